@@ -34,8 +34,8 @@ public final class NotificationBridge: Sendable {
     ///   - center: the center that receives the messages. Observers name the player as their subject (`of: player`).
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
-        // `PlaybackMessage` is no `AsyncMessage`, because the center starts a task for each `AsyncMessage`, so that
-        // their order is lost.
+        // `PlaybackMessage` is not an `AsyncMessage`, because the center starts a task for each `AsyncMessage`, so that
+        // the order of the messages is lost.
         task = Task { @MainActor in
             for await notification in notifications { center.post(notification, of: manager) }
         }

@@ -3,7 +3,8 @@ import RadioLoop
 
 /// One connection of a ``DemoStation``: reads the request, then sends sound and titles as they fall due.
 ///
-/// The connection keeps its position in the programme, and at most one piece that the socket has not accepted yet.
+/// The connection stores its position in the programme, and the bytes that the socket has not accepted yet: at most the
+/// sound up to the next metadata block, and that block.
 final class DemoListener {
     private enum State {
         case readingRequest([UInt8])
@@ -133,7 +134,7 @@ final class DemoListener {
     ///
     /// Returns false if the socket accepts no more, or if the peer has gone.
     ///
-    /// After a refusal the socket is watched until it accepts more. If the peer has gone, the connection ends.
+    /// If the socket accepts no more, it is watched until it does. If the peer has gone, the connection ends.
     private func flush() -> Bool {
         while sent < outbox.count {
             let count = outbox.withUnsafeBytes {

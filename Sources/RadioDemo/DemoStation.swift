@@ -4,8 +4,8 @@ import RadioLoop
 /// A radio station inside the program, for checking the loudspeaker without a network.
 ///
 /// The station is an ICY server on a free port of the loopback interface. A player receives it like any other station.
-/// The station sends sound at the pace of real time, but ``burst`` ahead, with a new title every 4.32 s. It belongs to
-/// the loop's thread.
+/// The station sends sound ``burst`` ahead of real time, with a new title every 4.32 s. An instance is used on the
+/// loop's thread only.
 package final class DemoStation {
     /// How far ahead of real time sound is sent to a listener.
     static let burst = Duration.seconds(3)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement of a ``SqliteConnection``. The connection keeps the statement.
+/// A prepared statement of a ``SqliteConnection``. The connection keeps the statement for later calls.
 package final class SqliteStatement {
     /// The value of a parameter.
     package enum Value: Sendable {

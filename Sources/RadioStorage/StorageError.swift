@@ -1,10 +1,10 @@
 /// The reasons why a database could not be used. The cases differ in their remedy.
 ///
-/// Each case except `tooNew` carries the description by SQLite or the system.
+/// Each case except `tooNew` carries a description of the error.
 public enum StorageError: Error, Hashable, Sendable {
-    /// The disk is full, or another limit is reached. The condition may pass.
+    /// The disk is full, or another limit is reached. The condition may be temporary.
     case noRoom(String)
-    /// Another process has locked the database for too long. The condition may pass.
+    /// Another process has locked the database for too long. The condition may be temporary.
     case busy(String)
     /// The file cannot be opened or written.
     case inaccessible(String)

@@ -6,8 +6,8 @@ import RadioStreams
 
 /// One fetch of an ``Asset``: opens one address after another and reports the facts it learns.
 ///
-/// The fetch ends when it is cancelled, knows all properties that callers wait for, or reaches its limits. It belongs
-/// to the loop's thread.
+/// The fetch ends when it is cancelled, knows all properties that callers wait for, or reaches its limits. An instance
+/// is used on the loop's thread only.
 final class AssetLoad {
     /// The maximum number of addresses tried. Further addresses are ignored.
     static let maximumAddresses = 8

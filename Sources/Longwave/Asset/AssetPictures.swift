@@ -6,7 +6,7 @@ import RadioText
 
 /// Finds the pictures inside the stream of a file or station without playing it.
 ///
-/// An instance belongs to the loop's thread.
+/// An instance is used on the loop's thread only.
 package final class AssetPictures {
     private var load: AssetLoad?
     private var completion: (([ArtworkCandidate]) -> Void)?

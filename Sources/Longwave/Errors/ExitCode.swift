@@ -28,7 +28,7 @@ package enum ExitCode: Int32, CaseIterable {
     case unavailable = 69
     /// EX_CANTCREAT: the output file cannot be written.
     case cannotWrite = 73
-    /// EX_PROTOCOL: the server breaks the rules.
+    /// EX_PROTOCOL: the server violates its protocol.
     case protocolViolation = 76
     /// EX_NOPERM: the server requires a password (401) or refuses access (403).
     case accessDenied = 77

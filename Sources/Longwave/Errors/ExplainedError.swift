@@ -6,8 +6,8 @@ public protocol ExplainedError: Error, CustomStringConvertible {
     var code: String { get }
     /// One sentence, including its full stop.
     ///
-    /// The sentence may contain a server's answer or an address. On a terminal, therefore print ``description``, which
-    /// is free of control characters.
+    /// The sentence may contain a server's response or an address. On a terminal, therefore print ``description``,
+    /// which is free of control characters.
     var sentence: String { get }
     /// A sentence that says what may help, or nil if nothing is known to help.
     var remedy: String? { get }

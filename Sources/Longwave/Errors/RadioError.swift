@@ -9,7 +9,7 @@ import RadioTitles
 public enum RadioError: ExplainedError, Hashable {
     /// The radio was shut down.
     case shutDown
-    /// The system refuses descriptors or memory. The value is the system's reason.
+    /// The system refuses file descriptors or memory. The value is the system's reason.
     case system(String)
     /// No list of stations was named, and there is none at the usual places.
     case noList

@@ -6,8 +6,8 @@ import RadioStorage
 
 /// Writes into the listener's properties how often, how long and when last each station was heard.
 ///
-/// A station counts once its sound is heard. Files are not counted. The counter belongs to the player's loop. The file
-/// of the properties is read and written on another thread, and only after a station was heard.
+/// A station counts once its sound is heard. Files are not counted. The counter is used on the player's loop only. The
+/// file of the properties is read and written on another thread, and only after a station was heard.
 package final class ListeningCounter {
     /// The interval at which the heard time is written.
     static let heartbeat = Duration.seconds(60)

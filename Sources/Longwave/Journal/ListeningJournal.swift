@@ -13,7 +13,7 @@ import RadioTitles
 /// - ``ListeningCounter``: how often and how long each station was heard.
 /// - ``RememberedGain``: each station's gain.
 ///
-/// The journal belongs to the player's loop. Files are read and written on the disk's thread.
+/// The journal is used on the player's loop only. Files are read and written on the disk's thread.
 final class ListeningJournal {
     let memory: MemoryStore?
     private let places: JournalPlaces

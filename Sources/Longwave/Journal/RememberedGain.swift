@@ -8,8 +8,8 @@ import RadioStorage
 /// Plays each station with the gain that the listener set for it (`UserProperties.gain`).
 ///
 /// Whenever a station begins, its gain is read again from the file of the listener's properties (favourites, stars,
-/// gains, play counts). The file is read on another thread while the station connects. The object belongs to the
-/// player's loop and works until it is released. Make it before the first station plays.
+/// gains, play counts). The file is read on another thread while the station connects. The object is used on the
+/// player's loop only, and works until it is released. Make it before the first station plays.
 package final class RememberedGain {
     private let reader: Reader
     private let worker: BlockingWorker

@@ -11,14 +11,14 @@ import RadioStorage
 /// The option `--library` or the environment names the lists. If neither does, the reader takes the listener's own list
 /// and the first list on the search path.
 package struct LibraryReader: Sendable {
-    /// The files, folders and addresses of the lists. Empty means the usual places.
+    /// The files, folders and addresses of the lists. If empty, the lists at the usual places are loaded.
     package var named: [String]
     /// Whether the command itself names the lists. Numbers then refer to these lists instead of the last `find`.
     package let isNamed: Bool
     /// Whether the listener's properties (favourites, stars, gains, play counts) are added to the stations. Queries and
     /// lists need them; playing does not wait for them.
     package var isPersonal = false
-    /// The environment that determines the usual places.
+    /// The environment variables that determine the usual places of lists.
     var folders = Environment.folders
     /// The player whose transfer pool fetches the lists, on the player's loop. Nil makes a pool for each load.
     var manager: PlaybackManager?
@@ -40,7 +40,7 @@ package struct LibraryReader: Sendable {
 
     package typealias Answer = Result<StationLibrary, RadioError>
 
-    /// The files, folders and addresses to load.
+    /// The files, folders and addresses of the lists to load.
     package var sources: [String] {
         if !named.isEmpty { return named }
         let first = StationLibrary.source(option: nil, environment: folders, executable: Environment.executable)
@@ -125,7 +125,7 @@ package struct LibraryReader: Sendable {
 
     /// Merges the lists that were loaded.
     ///
-    /// Fails if no list was loaded, or if one of several named lists failed.
+    /// Fails if no list was loaded, or if one of several named lists could not be loaded.
     ///
     /// If a list at the usual places fails and another one was loaded, the failure becomes a problem of the library.
     private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {

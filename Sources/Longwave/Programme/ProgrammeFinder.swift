@@ -29,8 +29,8 @@ package struct ProgrammeFinder: Sendable {
 
     /// Finds the programme and calls `found` on the loop, at once or after the lists were read.
     ///
-    /// A playlist wins over a query, and a query over the argument. Without any of them, the station heard last is
-    /// resumed.
+    /// A playlist takes precedence over a query, and a query over the argument. Without any of them, the station heard
+    /// last is resumed.
     package func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping Programme.Found) {
         let queue = queue
         let found: Programme.Found = { answer in

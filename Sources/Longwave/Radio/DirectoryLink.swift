@@ -7,8 +7,8 @@ import RadioStations
 /// Connects a player with the directory of stations, for stations that come from it (`Station.directoryID`).
 ///
 /// The link reports to the directory that a station is heard, once each time the station is played. If none of a
-/// station's addresses works, the link asks the directory for another. The link belongs to the player's loop and works
-/// until it is released. Nothing is set up before a station of the directory plays.
+/// station's addresses works, the link asks the directory for another. The link is used on the player's loop only, and
+/// works until it is released. Nothing is set up before a station of the directory plays.
 package final class DirectoryLink {
     private weak var manager: PlaybackManager?
     private let address: DirectoryAddress
@@ -21,7 +21,7 @@ package final class DirectoryLink {
     /// - Parameters:
     ///   - manager: the player.
     ///   - address: the address of the directory.
-    ///   - report: called on the player's loop with a line for each request and answer, for `-v`.
+    ///   - report: called on the player's loop with a line for each request and response, which the option `-v` prints.
     package init(
         _ manager: isolated PlaybackManager, address: DirectoryAddress, report: @escaping (String) -> Void = { _ in }
     ) {

@@ -6,8 +6,8 @@ import RadioStations
 /// The artwork for what is heard: the picture of the track, the station or the program itself, in this order of
 /// preference.
 ///
-/// The artwork changes when the listener hears the new title. An answer that arrives after its title has ended is
-/// dropped. Nothing is fetched before something plays. The object belongs to the player's loop.
+/// The artwork changes when the listener hears the new title. A picture that arrives after its title has ended is
+/// dropped. Nothing is fetched before something plays. The object is used on the player's loop only.
 ///
 ///     let artwork = NowPlayingArtwork(manager, cache: cache) { artwork in … artwork?.fileURL … }
 package final class NowPlayingArtwork {

@@ -168,9 +168,9 @@ package final class SequenceID: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A value that belongs to the manager's loop.
+/// A value that is used on the manager's loop only.
 ///
-/// Other threads may carry it, but must not touch it.
+/// Other threads may pass the value on, but must not use it.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }

@@ -26,8 +26,8 @@ public final class Radio: Sendable {
         public var lists: [String] = []
         /// The files in which the journal is kept.
         public var journal = JournalPlaces(environment: Environment.folders)
-        /// The directory to which heard stations are reported, and which is asked for another address if a station does
-        /// not answer.
+        /// The directory to which heard stations are reported, and which is asked for another address if none of a
+        /// station's addresses works.
         ///
         /// Nil means no directory.
         public var directory: DirectoryAddress?
@@ -93,7 +93,7 @@ public final class Radio: Sendable {
         }
     }
 
-    /// - Throws: ``RadioError/system(_:)`` if the system gives no descriptors.
+    /// - Throws: ``RadioError/system(_:)`` if the system provides no file descriptors.
     public convenience init(_ configuration: Configuration = Configuration()) throws(RadioError) {
         let manager: PlaybackManager
         do { manager = try PlaybackManager(configuration.playback) } catch { throw .system("\(error)") }
@@ -256,7 +256,7 @@ public final class Radio: Sendable {
     ///
     /// - Parameters:
     ///   - programme: the items to play.
-    ///   - report: called with a line for each request to the directory and each answer.
+    ///   - report: called with a line for each request to the directory and each response.
     package func begin(
         _ programme: Programme, on manager: isolated PlaybackManager, report: @escaping (String) -> Void = { _ in }
     ) {
@@ -301,7 +301,7 @@ public final class Radio: Sendable {
 }
 
 extension PlaybackManager {
-    /// Runs `body` on the loop and returns its answer, which may come later.
+    /// Runs `body` on the loop, and returns the answer that `body` passes to its second parameter, at once or later.
     func answer<Answer: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer {

@@ -15,7 +15,7 @@ public final class TitleLog: Sendable {
     public let events: AsyncStream<TitleLogger.Event>
     private let manager: PlaybackManager
     private let continuation: AsyncStream<TitleLogger.Event>.Continuation
-    // The following properties belong to the manager's loop.
+    // The following properties are used on the manager's loop only.
     nonisolated(unsafe) private let logger: TitleLogger
     nonisolated(unsafe) private var ending = Ending.none
     nonisolated(unsafe) var onEnd: (() -> Void)?

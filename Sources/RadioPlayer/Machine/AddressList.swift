@@ -7,8 +7,8 @@ struct AddressList {
     private(set) var current = 0
     /// The index of the address whose sound was heard last; nil before the first sound.
     private(set) var working: Int?
-    /// When each avoided address may be tried again. An address is avoided if its server asked for a wait, or if one
-    /// try costs many requests.
+    /// When each avoided address may be tried again. An address is avoided if its server asked for a wait or violated
+    /// its protocol.
     private var notBefore: [Int: MonotonicInstant] = [:]
     private var search = Search.unavailable
 
@@ -61,7 +61,7 @@ struct AddressList {
         return best.time
     }
 
-    /// Returns whether a search for another address may start. If so, marks the search as used.
+    /// Returns whether a search for another address may start. If so, marks the item's one search as used.
     mutating func mayLook() -> Bool {
         guard search == .available else { return false }
         search = .used

@@ -173,7 +173,7 @@ extension PlaybackMachine {
     }
 
     /// Adds an address that was found. If the player waits for the next try, opens the new address at once, because all
-    /// others have failed.
+    /// other addresses have failed.
     mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
         guard count > addresses.count, facts.intent != .stopped, !facts.hasFailed else { return [] }
         addresses.add(count: count)
@@ -218,7 +218,7 @@ extension PlaybackMachine {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }
         switch facts.download {
         case .connecting:
-            // Several sources report the same waking. An earlier report has just opened this connection.
+            // Several sources report the same wake-up, and an earlier report has just opened this connection.
             if connection.isOlder(than: Self.freshConnection, at: now) == false { return [] }
         case .receiving, .frozen, .retrying: break
         case .idle, .ended, .failed: return []
@@ -255,7 +255,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// Reports `frozen` after half of the freeze time-out, and fails the connection after all of it.
+    /// Sets the download to `frozen` after half of the freeze time-out without bytes. After the whole time-out, treats
+    /// the connection as failed.
     private mutating func checkFreeze(at now: MonotonicInstant) -> [PlaybackAction] {
         guard let lastByte = connection.lastByte, let freezeDeadline, freezeDeadline <= now else { return [] }
         if lastByte.advanced(by: policy.freezeTimeout) <= now {

@@ -10,7 +10,8 @@ import RadioStreams
 /// time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
-    /// How patient the machine is. The policy changes only between two items.
+    /// How long the machine waits, how much sound it gathers, and when it gives up. The policy changes only between two
+    /// items.
     package var policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
@@ -57,7 +58,7 @@ package struct PlaybackMachine: Sendable {
     }
 
     /// - Parameters:
-    ///   - policy: how patient the machine is.
+    ///   - policy: how long the machine waits, how much sound it gathers, and when it gives up.
     ///   - seed: the seed for the random part of the waits between tries.
     package init(policy: PlaybackPolicy, seed: UInt64 = 0) {
         self.policy = policy
@@ -375,8 +376,8 @@ package struct PlaybackMachine: Sendable {
         switch error {
         case .file, .fileExists: return giveUp(.output(error))
         case .refused:
-            // A sound server that accepted sound before will do so again. One that has just started may refuse at
-            // first.
+            // A sound server that accepted sound before will do so again. A sound server that has just started may
+            // refuse streams at first.
             guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
             // No event announces that the sound server accepts streams again, so a time is set for the next try.
@@ -440,8 +441,8 @@ package struct PlaybackMachine: Sendable {
         return uncorkIfWanted()
     }
 
-    /// Switches to another output. A missing or sleeping device no longer holds the sound back. A pause lasts, whatever
-    /// its cause.
+    /// Switches to another output. A missing or suspended device no longer holds the sound back. A paused player stays
+    /// paused, whatever the cause.
     mutating func outputReplaced() -> [PlaybackAction] {
         interruptions[.suspendedDevice] = nil
         facts.suppressions.subtract([.noOutputDevice, .interruption(.suspendedDevice)])

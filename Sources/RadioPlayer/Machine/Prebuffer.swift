@@ -7,7 +7,7 @@ struct Prebuffer {
 
     /// The number of stalls since sound last played for ``calm``.
     private(set) var stalls = 0
-    /// Since when enough sound is held to start, and how much was held at that time.
+    /// When the held sound became enough to start, and how much was held at that time; nil while too little is held.
     private var enough: (since: MonotonicInstant, held: Duration)?
 
     /// How the sound is delivered. This decides how much sound is gathered.
@@ -15,8 +15,8 @@ struct Prebuffer {
         var isFinite = false
         /// Whether the sound arrives in segments.
         var keepsOwnTime = false
-        /// How far behind its newest sound a low-latency station is played; nil for other stations. No more sound than
-        /// that can be gathered.
+        /// How far behind its newest sound a low-latency station is played; nil for other stations. The player cannot
+        /// gather more sound than this.
         var holdBack: Duration?
     }
 

@@ -2,13 +2,13 @@ import RadioLoop
 
 /// The instants at which certain states of the machine began; nil while a state does not hold. Pure.
 struct SoundClocks {
-    /// Since when nothing is heard although the listener wants sound and nothing suppresses it.
+    /// The start of the time in which nothing is heard although the listener wants sound and nothing suppresses it.
     private(set) var silent: MonotonicInstant?
-    /// Since when an item that was heard before is wanted but silent. Time without a device counts as silence;
-    /// interruptions do not.
+    /// The start of the time in which an item that was heard before is wanted but not heard. Time without a device is
+    /// included; an interruption is not.
     private(set) var missing: MonotonicInstant?
     private(set) var playing: MonotonicInstant?
-    /// Since when sound plays and the download works or is complete.
+    /// The start of the time in which sound plays and the download works or is complete.
     private(set) var healthy: MonotonicInstant?
 
     /// Starts and stops the clocks after an event.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A slow subscriber never makes the sender wait.
 final class Mailbox: Sendable {
-    /// The maximum number of notifications that wait.
+    /// The maximum number of notifications that wait to be read.
     ///
     /// Beyond this number, the mailbox drops the oldest notification for which a newer one of the same kind waits. It
     /// never drops ends and failures. If nothing can be dropped, the subscription ends.

@@ -35,13 +35,14 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var titleRules: TitleRuleSet
     /// The number of neighbours on each side of the current station in the queue that are received in advance.
     ///
-    /// A switch to a neighbour is heard at once. Each neighbour takes the bandwidth of a listener; all of them together
-    /// hold at most 8 MB. They are disconnected 15 minutes after the last switch. 0 turns this off; the maximum is 5.
+    /// A switch to a neighbour is heard at once. Each neighbour uses as much bandwidth as the station that is heard.
+    /// All neighbours together hold at most 8 MB. They are disconnected 15 minutes after the last switch. 0 turns this
+    /// off; the maximum is 5.
     public var warmNeighbours = 0
     /// The folder for the file that keeps the sound of ``PlaybackPolicy/timeshift``.
     ///
     /// The file has no name and disappears with the program. If this is nil or the folder cannot be used, the newest 8
-    /// MB are kept in memory instead.
+    /// MB of sound are kept in memory instead.
     public var timeshiftFolder: String?
     /// The recording to make; nil for none. With a recording, packets are written to files instead of decoded, and the
     /// output only keeps the time.

@@ -29,8 +29,8 @@ public actor PlaybackManager {
     /// Called with the events of the recorder that the configuration asks for.
     package var onRecording: ((RecordingEvent) -> Void)?
     private var system: (any AudioOutputSystem)?
-    /// The output system that replaces ``system`` as soon as its sound server has answered; nil if no change is under
-    /// way.
+    /// The output system that replaces ``system`` as soon as the new system's sound server has answered; nil if no
+    /// change is under way.
     private var nextSystem: (any AudioOutputSystem)?
     private var outputCount = 0
     private var systemWatch: SystemWatch?
@@ -55,7 +55,7 @@ public actor PlaybackManager {
     private var startedID: PlaybackQueue.Entry.ID?
     /// Whether the status `ended` is withheld, because the next item should follow in this turn.
     private var isEndUntold = false
-    /// The gain that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
+    /// The gain in decibels that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
     private var fade: Double?
     /// Whether the player begins muted: ``setMuted(_:)`` was called before the first item.
     private var beginsMuted = false
@@ -217,7 +217,7 @@ public actor PlaybackManager {
     /// Returns whether an entry of the queue is the one that was started last.
     func isStarted(_ entry: PlaybackQueue.Entry) -> Bool { entry.id == startedID }
 
-    /// Silences the sound within 20 ms. Receiving continues within the policy's limits.
+    /// Silences the sound within 20 ms. The station is still received, within the policy's limits.
     public func pause() { player?.pause() }
 
     /// Pauses an item that plays or waits to play; otherwise plays.
@@ -297,7 +297,8 @@ public actor PlaybackManager {
     /// Ends fast forward or rewind. The sound continues from the position reached.
     public func endScan() { player?.navigator.endScan() }
 
-    /// Changes the speed of the sound without changing its pitch, from the next frame that the output is given.
+    /// Changes the speed of the sound without changing its pitch. The change applies to sound that the output does not
+    /// hold yet.
     ///
     /// The rate holds for later items, too. For a live station, a rate above 1 returns to 1 when the sound has caught
     /// up. Below 1 the sound falls behind, as in a pause. The rate has no effect while packets are written without
@@ -308,7 +309,7 @@ public actor PlaybackManager {
         player?.navigator.setRate(rate)
     }
 
-    /// Sets how ``setRate(_:)`` keeps the pitch, from the next frame that the output is given, and for later items.
+    /// Sets how ``setRate(_:)`` keeps the pitch, for sound that the output does not hold yet and for later items.
     public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) {
         configuration.timePitchAlgorithm = algorithm
         player?.speaker.timePitchAlgorithm = algorithm
@@ -613,7 +614,7 @@ public actor PlaybackManager {
     public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
 
     private func woke() {
-        // The neighbours' connections are stale after the sleep.
+        // The connections to the warm neighbours are stale after the computer's sleep.
         neighbours?.leave()
         player?.step(.woke)
     }

@@ -17,8 +17,8 @@ final class AddressSearch {
         number += 1
         let number = number
         guard let find else { return }
-        // The search is posted, because its answer may come at once, and the machine must not be stepped while it is
-        // being stepped.
+        // The search is posted to the end of the turn, because its answer may come at once, and the machine must not
+        // handle an event while it handles another.
         loop.post { [weak self, weak player] in
             guard self?.number == number else { return }
             find(item.station) { url in

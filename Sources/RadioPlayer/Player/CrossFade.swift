@@ -1,31 +1,32 @@
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
 /// The blend is applied to the sound on its way to the output, in order. If all of the old sound was given to the
-/// output before the new sound was known, the last frame of the old sound is repeated: it fades out while the new sound
-/// fades in.
+/// output before the new sound was known, the last sample frame of the old sound is repeated: it fades out while the
+/// new sound fades in.
 struct CrossFade {
-    /// The end of the old sound, as interleaved frames.
+    /// The end of the old sound, as interleaved samples.
     private struct End {
         var samples: [Float] = []
         var channels = 1
 
         var frames: Int { samples.count / channels }
 
-        /// Returns one frame of silence.
+        /// Returns one sample frame of silence.
         static func silence(_ channels: Int) -> End {
             End(samples: Array(repeating: 0, count: channels), channels: channels)
         }
 
-        /// Returns one sample of a frame. Frames beyond the end repeat the last frame.
+        /// Returns one channel's sample of a sample frame. Indexes beyond the last sample frame repeat that frame.
         func sample(_ frame: Int, _ channel: Int) -> Float { samples[min(frame, frames - 1) * channels + channel] }
     }
 
     /// The progress of the blend.
     private enum Blend {
         case none
-        /// The blend begins with the next frame given to the output.
+        /// The blend begins with the next sample frame given to the output.
         case due(End)
-        /// `done` of the blend's `length` frames were given to the output. The end has at least one frame.
+        /// `done` of the blend's `length` sample frames were given to the output. The `End` holds at least one sample
+        /// frame.
         case underWay(End, length: Int, done: Int)
     }
 
@@ -33,42 +34,43 @@ struct CrossFade {
     /// follows.
     private var kept = End()
     private var blend = Blend.none
-    /// The last frame that was given to the output; empty before the first frame and after silence.
+    /// The last sample frame that was given to the output; empty before the first one and after ``fallSilent()``.
     private var last = End()
 
     var curve = FadeCurve.straight
 
     init(_ curve: FadeCurve = .straight) { self.curve = curve }
 
-    /// Keeps the end of the old sound for the next blend instead of giving it. The end follows all sound that is given
-    /// before the next ``begin()``.
+    /// Keeps the end of the old sound for the next blend, instead of giving it to the output. This end comes after all
+    /// sound that is given to the output before the next ``begin()``.
     mutating func keep(_ end: UnsafeBufferPointer<Float>, channels: Int) {
         kept = End(samples: Array(end), channels: channels)
     }
 
     /// Begins a blend, because the next sound does not continue the sound before.
     mutating func begin() {
-        // If no sound followed the previous call, the blend is due already.
+        // If no sound followed the previous call of this method, the blend is due already.
         if case .due = blend, kept.samples.isEmpty { return }
         var end = kept
         kept = End()
-        // A blend that is under way continues over the kept frames, as if they had been given.
+        // A blend that is under way continues over the kept sample frames, as if they had been given to the output.
         end.samples.withUnsafeMutableBufferPointer { [end] in
             goOn(over: $0, channels: end.channels, usual: end.frames)
         }
         blend = .due(end)
     }
 
-    /// Fades the next sound in from silence, because the sound given before is over: heard completely or cut off.
+    /// Fades the next sound in from silence, because the sound given to the output before was heard completely or cut
+    /// off.
     mutating func fallSilent() {
         kept = End()
         last = End()
         blend = .due(End())
     }
 
-    /// Applies the blend to frames that are about to be given.
+    /// Applies the blend to sample frames that are about to be given to the output.
     ///
-    /// - Parameter usual: the length in frames of a blend for which no end was kept.
+    /// - Parameter usual: the length, in sample frames, of a blend for which no end was kept.
     mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         guard channels > 0, samples.count >= channels else { return }
         goOn(over: samples, channels: channels, usual: usual)
@@ -77,10 +79,10 @@ struct CrossFade {
         for channel in 0..<channels { last.samples[channel] = samples[end + channel] }
     }
 
-    /// Continues the blend over these frames, or begins one that is due.
+    /// Continues the blend over these samples, or begins a blend that is due.
     private mutating func goOn(over samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         if case .due(let end) = blend, !samples.isEmpty { begin(with: end, channels: channels, usual: usual) }
-        // A different number of channels means a new output, which the old sound was not given to.
+        // A different number of channels means a new output, and the old sound was not given to that output.
         guard case .underWay(let end, let length, let done) = blend, end.channels == channels else {
             if !samples.isEmpty { blend = .none }
             return
@@ -106,14 +108,15 @@ struct CrossFade {
         }
     }
 
-    /// Fills a gap before the next sound with the last frame. That frame then fades out while the next sound fades in.
+    /// Fills a gap before the next sound with the last sample frame. That frame then fades out while the next sound
+    /// fades in.
     func hold(_ samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
         guard last.frames > 0, last.channels == channels else { return samples.update(repeating: 0) }
         for index in samples.indices { samples[index] = last.samples[index % channels] }
     }
 
-    /// Applies the part of a fade-out that falls into `samples`. The fade-out has `length` frames and ends `after`
-    /// frames past the end of `samples`.
+    /// Applies the part of a fade-out that falls into `samples`. The fade-out has `length` sample frames and ends
+    /// `after` sample frames past the end of `samples`.
     func fadeOut(
         _ samples: UnsafeMutableBufferPointer<Float>, channels: Int, followedBy after: Int, length: Int
     ) {

@@ -7,7 +7,8 @@ enum FadeCurve {
     /// A raised cosine, which has no corners, for a sound that begins or ends within a few milliseconds.
     case cosine
 
-    /// Returns the factor for the sound that fades in, from 0 to 1. The sound that fades out gets the rest.
+    /// Returns the factor for the sound that fades in, from 0 to 1. The factor for the sound that fades out is 1 minus
+    /// this factor.
     ///
     /// - Parameter progress: the progress of the fade, from 0 to 1.
     func share(_ progress: Float) -> Float {

@@ -9,7 +9,7 @@ package struct ItemLength {
     /// The longest plausible length in seconds, about thirty years. A server that states a longer length is wrong.
     private static let maximumSeconds = 1_000_000_000.0
 
-    /// The total number of bytes, as the server or the disk says.
+    /// The item's total number of bytes, as the server or the file system states it.
     package var byteCount: Int?
     /// The length that the item's own headers state.
     private var named: NamedLength?
@@ -36,7 +36,7 @@ package struct ItemLength {
         if known != nil, case .time(let time) = named { settle(time) }
     }
 
-    /// Fixes the length at `duration`; if nil, at the length known now. Later packets do not change it.
+    /// Fixes the length at `duration`; if nil, at the length known now. Later packets do not change the length.
     mutating func settle(_ duration: MediaTime? = nil) {
         isKnownPrecisely = duration != nil || isPrecise(isComplete: false)
         known = duration ?? self.duration(isComplete: false)

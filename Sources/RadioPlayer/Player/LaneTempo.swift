@@ -8,7 +8,7 @@ final class LaneTempo {
     private var scratch: [Float]
     private var isFlushed = false
 
-    /// The maximum number of frames taken from the renderer at once.
+    /// The maximum number of sample frames taken from the renderer at once.
     private static let piece = 1024
 
     init?(_ format: PCMFormat, rate: Double, algorithm: TimePitchAlgorithm) {
@@ -22,9 +22,9 @@ final class LaneTempo {
 
     /// Changes the rate.
     /// - Parameters:
-    ///   - output: the number of the output's next frame.
+    ///   - output: the index of the output's next sample frame.
     ///   - sound: the number of the sound's next frame.
-    ///   - map: receives the new relation between the frames of output and sound.
+    ///   - map: receives the new relation between the sample frames of output and sound.
     func setRate(_ new: Double, output: Int64, sound: Int64, _ map: inout TempoMap) {
         guard new != rate else { return }
         rate = new
@@ -35,15 +35,15 @@ final class LaneTempo {
         }
     }
 
-    /// Changes the algorithm, from the next frame that is taken. The parameters are those of
+    /// Changes the algorithm, from the next sample frame that is taken from the renderer. The parameters are those of
     /// ``setRate(_:output:sound:_:)``.
     func use(_ algorithm: TimePitchAlgorithm, output: Int64, sound: Int64, _ map: inout TempoMap) {
         changer.use(algorithm)
         goOn(output: output, sound: sound, &map)
     }
 
-    /// Begins a new stretch of the map between frames of output and sound. The tempo changer holds nothing back now, so
-    /// its readable frames end at `sound`.
+    /// Begins a new stretch of the map between sample frames of output and sound. The tempo changer holds nothing back
+    /// now, so its readable frames end at `sound`.
     private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
         map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }
@@ -51,7 +51,7 @@ final class LaneTempo {
     /// Whether the tempo changer leaves the sound as it is and holds none of it.
     var isIdle: Bool { rate == 1 && changer.available == 0 }
 
-    /// The number of frames that can be read from the tempo changer.
+    /// The number of sample frames that can be read from the tempo changer.
     var available: Int { changer.available }
 
     /// Makes all sound that the tempo changer holds back readable, because the sound ends or continues in another
@@ -62,13 +62,15 @@ final class LaneTempo {
         changer.flush()
     }
 
-    /// Fills `buffer` as far as there is sound.
+    /// Fills `buffer` with sound at the changed tempo, as far as there is sound.
     /// - Parameters:
-    ///   - output: the number of the output's frame at the start of the buffer.
+    ///   - output: the index of the output's sample frame at the start of the buffer.
     ///   - sound: the number of the sound's next frame.
     ///   - map: corrected if it has drifted.
-    ///   - render: writes sound into a buffer and returns the number of frames.
-    /// - Returns: the number of frames given, and the number of the sound's frames that were taken to make them.
+    ///   - render: writes sound into a buffer, beginning with the sound's sample frame `position`, and returns the
+    ///     number of sample frames.
+    /// - Returns: `given` is the number of sample frames written to `buffer`, and `taken` the number of sample frames
+    ///   that `render` returned for them.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>, output: Int64, sound: Int64, _ map: inout TempoMap,
         render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
@@ -94,13 +96,14 @@ final class LaneTempo {
         return (given, taken)
     }
 
-    /// The largest deviation, in frames, that counts as rounding.
+    /// The largest deviation of the map, in sample frames, that counts as a rounding error.
     private static let slack: Int64 = 4
 
-    /// Corrects the map between frames of output and sound when it has drifted.
+    /// Corrects the map between sample frames of output and sound when it has drifted.
     ///
-    /// libsonic drops fractions of frames, which add up. The number of frames that libsonic can hold back is bounded.
-    /// If the map implies a number outside this bound, the map has drifted.
+    /// libsonic, which changes the tempo, drops fractions of sample frames, and these errors add up. The number of
+    /// sample frames that libsonic can hold back is bounded. If the map implies a number outside these bounds, the map
+    /// has drifted.
     private func keepTrue(_ map: inout TempoMap, output: Int64, sound: Int64) {
         guard rate != 1 else { return }
         let available = Int64(changer.available)

@@ -1,15 +1,16 @@
 import RadioAudio
 
-/// Measures the sound given to one output, and returns the levels of each block once the block is heard.
+/// Measures the sound given to one output in blocks of 40 ms, and returns the levels of each block once the block is
+/// heard.
 struct LevelMeter {
-    /// The number of blocks in a second.
+    /// The number of blocks in a second of sound.
     static let rate = 25
     /// The maximum number of blocks kept: five seconds of sound, more than an output holds.
     private static let maximumBlocks = 128
 
     /// The levels of one block.
     private struct Block {
-        /// The number of the output's first frame after the block.
+        /// The index of the output's first sample frame after the block.
         var end: Int64
         var channels: [AudioLevels.Channel]
     }
@@ -28,10 +29,10 @@ struct LevelMeter {
         peaks = [Float](repeating: 0, count: channelCount)
     }
 
-    /// Measures samples that the output is given.
+    /// Measures samples that are given to the output.
     /// - Parameters:
-    ///   - samples: whole frames, interleaved.
-    ///   - position: the number of the output's frame that `samples` begins with.
+    ///   - samples: interleaved samples, in whole sample frames.
+    ///   - position: the index of the output's sample frame with which `samples` begins.
     mutating func measure(_ samples: UnsafeBufferPointer<Float>, from position: Int64) {
         for frame in 0..<samples.count / channelCount {
             for channel in 0..<channelCount {

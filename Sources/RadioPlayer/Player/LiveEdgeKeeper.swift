@@ -11,7 +11,7 @@ struct LiveEdgeKeeper {
     /// The longest tolerated lag beyond PART-HOLD-BACK. Together with the time that playlists take to arrive, the lag
     /// is at most one second.
     private static let longestLag = MediaTime(value: 3, timescale: 4)
-    /// The shortest jump. What a shorter jump gains is not worth the break in the sound.
+    /// The shortest jump. A shorter jump gains too little to be worth the break in the sound.
     private static let leastGain = MediaTime(value: 1, timescale: 4)
     /// The least time between two jumps while sound plays. If the network stays slow, more frequent jumps gain nothing.
     private static let interval = Duration.seconds(10)
@@ -35,7 +35,7 @@ struct LiveEdgeKeeper {
         var stallCount: Int
         /// The duration of sound that must be held from the live edge on, so that a jump there causes no stall.
         var neededBuffer: Duration
-        /// Whether a connection is open and can be asked for the edge.
+        /// Whether a connection is open and can be asked for the sound at the live edge.
         var isOpen: Bool
         /// Whether the stream fetches no more until some of its sound is heard.
         var holdsBack: Bool

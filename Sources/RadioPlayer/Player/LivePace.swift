@@ -17,7 +17,7 @@ struct LivePace {
 
     /// Returns the duration of the sound ahead of the imagined listener, who waits where the sound ends.
     ///
-    /// - Parameter end: the end of the received sound.
+    /// - Parameter end: the end of the received sound, in flicks on the timeline.
     mutating func ahead(of end: Int64, at now: MonotonicInstant) -> Duration {
         let reached = heard + MediaTime(since.duration(to: now)).flicks
         guard reached > end else { return MediaTime(flicks: end - reached).duration }

@@ -19,23 +19,23 @@ protocol NavigatorClient: MachineOwner {
 
 /// Decides where the sound of an item continues.
 ///
-/// It jumps within the held sound, asks the stream for other sound, plays from the tape, keeps to the live edge, and
-/// sets the rate. A player makes a new navigator for each item.
+/// The navigator jumps within the held sound, asks the stream for other sound, plays from the tape, keeps to the live
+/// edge, and sets the rate. A player makes a new navigator for each item.
 final class Navigator {
     private let loop: EventLoop
     private let folder: String?
-    /// Whether a live station is kept on a tape if the policy asks for that.
+    /// Whether a live station's sound is kept on a tape if the policy asks for that.
     var keepsTape: Bool
     private unowned let client: any NavigatorClient
     private var edge = LiveEdgeKeeper()
-    /// The live station's past beyond the timeline; nil if it is not kept.
+    /// The live station's past sound beyond the timeline; nil if no past sound is kept.
     private(set) var timeshift: Timeshift?
     /// The target of the last jump, as a moment of the timeline in flicks and as a position in the item; nil once sound
     /// from there is heard.
     private var goal: (time: Int64, position: MediaTime)?
     /// The position that the stream was asked for and has not brought yet; nil if there is none.
     ///
-    /// The sound begins exactly at this position, or earlier by at most the tolerance.
+    /// The fetched sound may begin exactly at this position, or earlier by at most the tolerance.
     private var fetched: (position: MediaTime, tolerance: Duration)?
     /// The fast forward or rewind in progress; nil if there is none.
     private var scan: Scan?
@@ -110,7 +110,8 @@ final class Navigator {
         goal = nil
     }
 
-    /// Whether the speaker can read all that was received; false while the tape must be read first.
+    /// Whether the speaker can read all sound that was received; false while some of it must still be read from the
+    /// tape.
     var isAllRead: Bool { timeshift?.isAllRead ?? true }
 
     /// The duration of sound that was received and is not heard yet.
@@ -277,7 +278,7 @@ final class Navigator {
         client.notify(.scanDidChange(client.snapshot()))
     }
 
-    /// Moves fast forward or rewind to its next piece of sound, because the piece before was heard.
+    /// Moves fast forward or rewind to the next piece of sound, because the previous piece was heard.
     private func scanOn() {
         guard let scan, let range = intake.positions.seekable(around: currentTime), machine.wantsSound else {
             return endScan()
@@ -295,8 +296,8 @@ final class Navigator {
 
     // MARK: Rate
 
-    /// A rate above 1 ends when less than this duration of a live station's sound is left. Sound in the output is not
-    /// counted.
+    /// A rate above 1 ends when less than this duration of a live station's sound is left to play. Sound in the output
+    /// is not counted.
     private static let leastAhead = MediaTime(value: 2, timescale: 1)
 
     /// The speed of the sound; 1 is normal speed.
@@ -328,7 +329,7 @@ final class Navigator {
 
     // MARK: The tape
 
-    /// Writes what arrived to the tape, and reads on if the sound comes from the tape.
+    /// Writes newly received sound to the tape, and reads more from the tape if the listener hears it.
     func keepTape() {
         let isLive = intake.info != nil && !intake.isFinite
         if timeshift == nil, keepsTape, machine.policy.timeshift > .zero, isLive {
@@ -382,7 +383,8 @@ final class Navigator {
 
     /// Stops reading the tape, because the tape cannot give the next sound.
     ///
-    /// - Parameter isHeard: whether the sound came from the tape. If so, it continues with what the timeline holds.
+    /// - Parameter isHeard: whether the sound came from the tape. If so, the sound continues with the oldest sound that
+    ///   can still be played.
     private func giveTapeUp(isHeard: Bool) {
         if isHeard, skipDropped() { return }
         leaveTape()

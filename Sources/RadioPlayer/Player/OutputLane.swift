@@ -6,23 +6,24 @@ import RadioLoop
 final class OutputLane {
     let output: any AudioOutput
     var marks = RenderMarks()
-    /// The number of frames given to the output since it was opened or flushed, including the silence before the sound.
+    /// The number of sample frames given to the output since it was opened or flushed, including the silence before the
+    /// sound.
     private(set) var position: Int64 = 0
-    /// The number of the sound's frames that were given to the output, silence included. Equals ``position`` if the
-    /// tempo is not changed.
+    /// The number of sample frames of sound and silence, counted before any change of tempo, that were taken for the
+    /// output. Equals ``position`` if the tempo is not changed.
     private(set) var rendered: Int64 = 0
     var map = TempoMap()
     /// The tempo changer; nil at normal speed.
     private(set) var tempo: LaneTempo?
-    /// Measures the given sound; nil if nobody observes levels.
+    /// Measures the sound given to the output; nil if nobody observes levels.
     var meter: LevelMeter?
-    /// The number of frames of silence still to give before sound. An output that takes over from another one begins
-    /// with silence.
+    /// The number of sample frames of silence that the output must still be given before sound. An output that takes
+    /// over from another one begins with silence.
     var silence: Int64 = 0
     var phase = Phase.giving
-    /// The number of frames of silence given before the sound.
+    /// The number of sample frames of silence that were given before the sound.
     private var silenceGiven: Int64 = 0
-    /// The number of the sound's frames that were counted as consumed.
+    /// The number of sample frames, without the silence, that were counted as consumed.
     private var counted: Int64 = 0
     /// Whether the device is suspended, by this program or another one.
     var isSuspended = false
@@ -48,7 +49,7 @@ final class OutputLane {
     /// The speed of the sound; 1 is normal speed.
     private(set) var rate = 1.0
 
-    /// Changes the rate, from the next frame on.
+    /// Changes the rate, from the next sample frame that the output is given.
     func setRate(_ new: Double) {
         guard new != rate else { return }
         rate = new
@@ -58,7 +59,7 @@ final class OutputLane {
     /// The algorithm that changes the tempo.
     private(set) var algorithm: TimePitchAlgorithm
 
-    /// Changes the algorithm, from the next frame that is taken.
+    /// Changes the algorithm, from the next sample frame that is taken from the renderer.
     func use(_ new: TimePitchAlgorithm) {
         guard new != algorithm else { return }
         algorithm = new
@@ -71,9 +72,9 @@ final class OutputLane {
     }
 
     /// Fills `buffer` with sound at the present tempo.
-    /// - Parameter render: writes sound into a buffer, beginning with the sound's frame `position`, and returns the
-    ///   number of frames.
-    /// - Returns: the number of frames given.
+    /// - Parameter render: writes sound into a buffer, beginning with the sound's sample frame `position`, and returns
+    ///   the number of sample frames.
+    /// - Returns: the number of sample frames written to `buffer`.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>,
         render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
@@ -96,7 +97,7 @@ final class OutputLane {
 
     var format: PCMFormat { output.format }
 
-    /// Drops the sound queued in the output, and all that is known about it.
+    /// Drops the sound queued in the output, and everything that is known about that sound.
     func flush() {
         output.flush()
         if meter != nil { meter = LevelMeter(format) }
@@ -116,13 +117,13 @@ final class OutputLane {
         silenceGiven += Int64(frames)
         rendered += Int64(frames)
         gave(frames)
-        // Silence has no tempo, so the map between frames of output and sound begins anew after the silence.
+        // Silence has no tempo, so the map between sample frames of output and sound begins anew after the silence.
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
-    /// Counts frames that the output was given.
+    /// Counts sample frames that the output was given.
     ///
-    /// - Parameter sound: the number of the sound's frames that were taken to make them.
+    /// - Parameter sound: the number of sample frames that were taken from the renderer to make them.
     func gave(_ frames: Int, sound: Int) {
         rendered += Int64(sound)
         gave(frames)
@@ -136,16 +137,16 @@ final class OutputLane {
     /// Whether sound was consumed since the output was opened or flushed.
     var isSounding: Bool { counted > 0 }
 
-    /// Counts consumed frames, silence included. Returns the duration of the sound among them that was not counted
-    /// before.
+    /// Counts the sample frames that the sound server has consumed, silence included. Returns the duration of the sound
+    /// among them that was not counted before.
     func count(consumed: Int64) -> Duration {
         let sound = max(consumed - silenceGiven, counted)
         defer { counted = sound }
         return .seconds(Double(sound - counted) / Double(format.sampleRate))
     }
 
-    /// Returns the number of frames consumed until `now`, estimated from the last timing answer and the time passed
-    /// since.
+    /// Returns the number of sample frames that the sound server has consumed until `now`, estimated from the last
+    /// timing answer and the time passed since.
     func consumed(at now: MonotonicInstant) -> Int64 {
         guard let timing = output.lastTiming else { return 0 }
         return min(timing.consumed + Int64(timing.passed(at: now).inSeconds * Double(format.sampleRate)), position)
@@ -162,30 +163,32 @@ final class OutputLane {
         .seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
     }
 
-    /// Returns the time from `now` until the last frame given is heard.
+    /// Returns the time from `now` until the last sample frame given to the output is heard.
     func untilEnd(at now: MonotonicInstant) -> Duration {
         underrun.endOfSound.map { now.duration(to: $0) } ?? remaining(at: now)
     }
 
-    /// Returns the time from `now` until all given sound is heard, by the last timing; zero without timing.
+    /// Returns the time from `now` until all given sound is heard, according to the last timing answer; zero without
+    /// one.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
         return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
     }
 
-    /// Returns when a packet is heard; nil before it was given, or while the output stands still.
+    /// Returns when a packet is heard; nil before the packet was given to the output, or while the output stands still.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
         marks.frame(ofPacket: packet).flatMap { instant(ofFrame: map.output(sound: $0)) }
     }
 
-    /// Returns when a frame is heard, by the last timing; nil without timing, or while the output stands still.
+    /// Returns when a sample frame is heard, according to the last timing answer; nil without one, or while the output
+    /// stands still.
     private func instant(ofFrame frame: Int64) -> MonotonicInstant? {
         guard let timing = output.lastTiming, timing.isRunning else { return nil }
         let ahead = Double(frame - timing.consumed) / Double(format.sampleRate)
         return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
     }
 
-    /// Returns the levels of what was heard since the last call; nil if less than a block was heard.
+    /// Returns the levels of what was heard since the last call; nil if less than one block of 40 ms was heard.
     func takeLevels(at now: MonotonicInstant) -> AudioLevels? {
         output.lastTiming.flatMap { meter?.take(heard: $0.heard(at: now, sampleRate: format.sampleRate)) }
     }

@@ -13,7 +13,7 @@ protocol OutputRouteClient: MachineOwner {
 /// Decides which device plays the sound. Handles devices that appear or disappear, and streams that the sound server
 /// moves to another device.
 final class OutputRoute {
-    /// What is remembered of the last device.
+    /// What is remembered about the last device.
     private struct Lost {
         /// The name of the last device, even after it is gone.
         var last: String?
@@ -64,7 +64,8 @@ final class OutputRoute {
             lost.isPortUnplugged = false
             lookForDevice()
         case .serverReplaced: lost.isServerReplaced = true
-        // An open output reports the loss itself, with a better description. Without an output, nothing is lost yet.
+        // An open output reports the loss of the sound server itself, with a better description. Without an output,
+        // nothing is lost yet.
         case .serverLost: lost.returned = nil
         case .deviceAdded: lookForDevice()
         // The sound server moves or ends a stream on the removed device, and the output reports that itself.

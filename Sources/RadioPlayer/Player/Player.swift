@@ -14,8 +14,7 @@ import RadioText
 final class Player {
     private let loop: EventLoop
     private(set) var tools: StreamIntake.Tools
-    /// Writes the packets that arrive to files, and never delays the sound; nil unless the configuration asks for a
-    /// recording.
+    /// Writes arriving packets to files, and never delays the sound; nil unless the configuration asks for a recording.
     private var recorder: PacketRecorder?
     /// Receives every notification.
     var onNotification: ((PlaybackNotification) -> Void)?
@@ -29,7 +28,7 @@ final class Player {
     private(set) var navigator: Navigator!
     /// The recordings that are made while the item plays.
     let recordings = Recordings()
-    /// The track of the newest metadata; nil if the item has brought none yet.
+    /// The track of the newest metadata; nil if the item has brought no metadata yet.
     private var onAir: TrackInfo?
     private var changes = StreamChanges()
     private var tally = PlaybackTally()
@@ -49,8 +48,8 @@ final class Player {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
-    /// Fires at the earlier of two deadlines: when a new connection's sound must be appended although no match was
-    /// found, and when the end of the old sound, which is kept back, must be given to the output.
+    /// Fires at the earlier of two deadlines: when a new connection's sound must be appended although no match with the
+    /// earlier sound was found, and when the end of the old sound, which is kept back, must be given to the output.
     private var joinTimer: LoopTimer!
 
     /// Creates a player without an item. With a recorder, the player writes packets to files and does not decode them.
@@ -281,7 +280,7 @@ final class Player {
         navigator.keepTape()
         publishMetadata()
         navigator.goOn()
-        // There may be enough sound to start, or more for the output.
+        // There may now be enough held sound to start, or more sound for the output.
         step(.held(speaker.held))
         if machine.isGivingSound { speaker.start() }
         if let failure = speaker.failure { step(.undecodable(failure)) }
@@ -380,8 +379,8 @@ final class Player {
         }
     }
 
-    /// Keeps the title at the target of a jump, with the pictures before it. The title is heard with the jump's first
-    /// packet.
+    /// Keeps the title at the target of a jump, with the pictures that arrived before it. The title is heard with the
+    /// jump's first packet.
     private func keepTitle(upTo packet: Int64) {
         intake.timeline.giveMetadataBack()
         let passed = intake.timeline.takeMetadata(upTo: packet)
@@ -480,7 +479,7 @@ final class Player {
 
     func notify(_ notification: PlaybackNotification) { onNotification?(notification) }
 
-    /// The whole state now.
+    /// Returns the whole state of the player now.
     func snapshot() -> PlaybackSnapshot {
         let now = loop.now
         var snapshot = PlaybackSnapshot()

@@ -1,10 +1,11 @@
 import RadioFormats
 
-/// Records at which frame of an output each packet begins, and so which moment of the item each frame belongs to.
+/// Records at which sample frame of an output's sound each packet begins, and so which moment of the item each sample
+/// frame belongs to.
 package struct RenderMarks {
-    /// The beginning of a packet in the output.
+    /// The beginning of a packet in the output's sound.
     struct Mark {
-        /// The number of the packet's first frame, counted like the frames of `OutputTiming`.
+        /// The index of the packet's first sample frame, counted before any change of tempo (`OutputLane.rendered`).
         var frame: Int64
         var packet: Int64
         /// The moment at which the packet's sound begins in the item, in flicks.
@@ -37,7 +38,8 @@ package struct RenderMarks {
         count = 0
     }
 
-    /// Returns the mark that covers a frame. Forgets the marks before it, because later calls ask for later frames.
+    /// Returns the mark of the packet that contains a sample frame. Forgets earlier marks, because later calls ask for
+    /// later sample frames.
     mutating func advance(to frame: Int64) -> Mark? {
         while count > 1, self[1].frame <= frame {
             first += 1
@@ -47,8 +49,8 @@ package struct RenderMarks {
         return self[0]
     }
 
-    /// Returns the frame at which a packet begins; if the packet has no sound, where the next one with sound begins.
-    /// Nil if neither is rendered yet.
+    /// Returns the index of the sample frame at which a packet begins or, if the packet has no sound, at which the next
+    /// packet with sound begins; nil if that packet is not rendered yet.
     func frame(ofPacket number: Int64) -> Int64? {
         var (low, high) = (0, count)
         while low < high {

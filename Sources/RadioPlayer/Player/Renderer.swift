@@ -3,8 +3,8 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Decodes a timeline's packets on demand. Reads them at the timeline's *written* cursor, and gives each packet's sound
-/// once, in order.
+/// Decodes a timeline's packets on demand. Reads them at the timeline's cursor `written`, and gives each packet's sound
+/// to the output once, in order.
 package final class Renderer {
     /// The number of packets that are decoded, but not heard, before the first heard packet after a jump.
     ///
@@ -24,19 +24,19 @@ package final class Renderer {
     private let decodes: Bool
     private var decoder: (any AudioDecoder)?
     private var decoderFormat: MediaFormat?
-    /// Decoded sound that was not given yet.
+    /// Decoded sound that was not given to the output yet.
     ///
     /// The memory belongs to the decoder, which is not called again before all of the sound is given.
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
-    /// The total number of frames that the pending packet gives.
+    /// The total number of sample frames that the packet of ``pending`` gives.
     private var packetFrames = 0
-    /// The number of frames that fill a gap before ``pending``.
+    /// The number of sample frames that fill a gap before ``pending``.
     private var pendingFill = 0
     private var isDecoderNew = false
     private var damagedInARow = 0
-    /// The first packet that sounds. Packets before it prime the decoder and are not given.
+    /// The first packet that sounds. Packets before it prime the decoder and are not heard.
     private var firstSounding: Int64 = 0
     /// How much of the beginning of packet ``firstSounding`` is left out, in flicks.
     private var firstOffset: Int64 = 0
@@ -52,9 +52,10 @@ package final class Renderer {
         didSet { crossFade.curve = joinsExactly ? .cosine : .straight }
     }
 
-    /// Whether the newest packets are kept back, because the packets that arrive next may not continue them.
+    /// Whether the newest packets are not decoded yet, because the packets that arrive next may not continue their
+    /// sound.
     ///
-    /// In that case, the end of the packets kept back is blended into the new sound.
+    /// If the next packets do not continue it, the end of that sound is blended into the new sound.
     var holdsTail = false
 
     /// The format of the next sound; nil before any sound was decoded.
@@ -69,7 +70,7 @@ package final class Renderer {
         self.decodes = decodes
     }
 
-    /// Decodes until sound is pending. Returns false if there is none yet.
+    /// Decodes packets until ``pending`` holds sound. Returns false if there is no sound yet.
     package func prepare() -> Bool {
         let end = timeline.end - (holdsTail ? Self.tailPackets : 0)
         while pending == nil {
@@ -88,7 +89,7 @@ package final class Renderer {
         timeline = other
     }
 
-    /// Whether all held sound was given.
+    /// Whether all held sound was given to the output.
     var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
 
     /// Decodes a packet into ``pending``, and prepares a blend if the packet does not continue the one before.
@@ -144,14 +145,14 @@ package final class Renderer {
         }
     }
 
-    /// Returns the number of a packet's frames before the target of a jump.
+    /// Returns the number of a packet's sample frames before the target of a jump.
     private func framesBefore(_ number: Int64, _ format: PCMFormat) -> Int {
         guard number == firstSounding, firstOffset > 0 else { return 0 }
         return Int((MediaTime(flicks: firstOffset).seconds * Double(format.sampleRate)).rounded())
     }
 
-    /// Begins a blend because another decoder begins: its sound fades in while the last sample of the old decoder fades
-    /// out.
+    /// Begins a blend because another decoder begins: the new sound fades in while the last sample frame of the old
+    /// sound fades out.
     private func beginAnew(_ new: PCMFormat) {
         isDecoderNew = false
         if format == new {
@@ -162,13 +163,14 @@ package final class Renderer {
         }
     }
 
-    /// Returns the number of a packet's frames that are not heard: all of them if the packet only primes the decoder.
+    /// Returns the number of a packet's sample frames that are not heard: all of them if the packet only primes the
+    /// decoder.
     private func skippedFrames(of packet: Timeline.HeldPacket, _ audio: DecodedAudio) -> Int {
         packet.sampleCount == 0 ? audio.frameCount : max(0, frames(of: packet.lead, in: packet, audio.format))
     }
 
-    /// Converts a number of a packet's samples, at the rate that its format states, to a number of decoded frames. The
-    /// decoded rate is higher if the codec uses spectral band replication, which doubles it.
+    /// Converts a number of a packet's samples, at the rate that its format states, to a number of decoded sample
+    /// frames. The decoded rate is higher if the codec uses spectral band replication, which doubles it.
     private func frames(of samples: Int, in packet: Timeline.HeldPacket, _ format: PCMFormat) -> Int {
         samples == 0 ? 0 : samples * format.sampleRate / max(packet.format.sampleRate, 1)
     }
@@ -207,10 +209,10 @@ package final class Renderer {
         }
     }
 
-    /// Fills `buffer` with sound of `format`, and returns the number of frames written.
+    /// Fills `buffer` with sound of `format`, and returns the number of sample frames written.
     ///
-    /// Writes fewer frames than fit if no more sound is held or the sound's format changes. Appends a mark for each
-    /// packet that begins in the buffer; the buffer's first frame has the number `position`.
+    /// Writes fewer sample frames than fit if no more sound is held or the sound's format changes. Appends a mark for
+    /// each packet that begins in the buffer; the buffer's first sample frame has the index `position`.
     package func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
     ) -> Int {
@@ -244,14 +246,14 @@ package final class Renderer {
         return Int(frames)
     }
 
-    /// Applies the blend and the fade-out to frames that are given.
+    /// Applies the blend and the fade-out to samples that are about to be given to the output.
     ///
-    /// - Parameter left: the number of the packet's samples that are not given yet.
+    /// - Parameter left: the number of the packet's samples, over all channels, that follow `given`.
     private func fade(_ given: UnsafeMutableBufferPointer<Float>, left: Int, _ format: PCMFormat) {
         let (channels, length) = (format.channelCount, fadeFrames(format))
         crossFade.apply(to: given, channels: channels, usual: length)
         guard pendingMark.packet == lastBeforeSilence else { return }
-        // The fade-out stays within this packet, because earlier packets have been given already.
+        // The fade-out stays within this packet, because earlier packets have already gone to the output.
         crossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: min(length, packetFrames))
         if left == 0 { fallSilent() }
     }
@@ -262,7 +264,7 @@ package final class Renderer {
         if !isEmpty { lastBeforeSilence = timeline.end - 1 }
     }
 
-    /// Fades the next sound in from silence, because the sound given before is over.
+    /// Fades the next sound in from silence, because the sound given to the output before is over.
     func fallSilent() {
         lastBeforeSilence = -1
         crossFade.fallSilent()
@@ -301,6 +303,6 @@ package final class Renderer {
         firstSounding = timeline.written
     }
 
-    /// The number of frames that were decoded and not given.
+    /// The number of decoded sample frames that were not given to the output yet, including those that fill a gap.
     var pendingFrames: Int { pendingFill + (pending?.count ?? 0) / max(format?.channelCount ?? 1, 1) }
 }

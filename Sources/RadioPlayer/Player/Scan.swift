@@ -3,7 +3,7 @@ import RadioLoop
 
 /// The course of fast forward or rewind: pieces of sound that are further apart after a while. Pure.
 struct Scan {
-    /// The length of a piece.
+    /// The length of one piece of sound.
     static let piece = Duration.milliseconds(400)
     /// How long fast forward or rewind lasts before its pieces are further apart.
     private static let slow = Duration.seconds(2)
@@ -16,7 +16,7 @@ struct Scan {
         began = now
     }
 
-    /// What follows a piece.
+    /// What follows a piece of sound.
     enum Step: Hashable {
         case seek(MediaTime)
         /// The scan ends at this position, because there is no more sound in its direction.

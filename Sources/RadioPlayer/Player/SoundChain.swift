@@ -4,7 +4,7 @@ import RadioAudio
 protocol SoundStage: AnyObject {
     /// Changes samples in place.
     ///
-    /// - Parameter samples: whole frames, interleaved; 1 is full scale.
+    /// - Parameter samples: interleaved samples, in whole sample frames; 1 is full scale.
     func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat)
 }
 
@@ -14,7 +14,7 @@ protocol SoundStage: AnyObject {
 struct SoundChain {
     private var stages: [any SoundStage] = []
 
-    /// Returns the stage of a kind, if there is one.
+    /// Returns the stage of a kind; nil if the chain has none.
     func stage<Stage: SoundStage>(_ kind: Stage.Type) -> Stage? {
         for case let stage as Stage in stages { return stage }
         return nil

@@ -25,7 +25,7 @@ final class SoundGain: SoundStage {
         wanted = decibels.isFinite ? Float(exp(bounded * (M_LN10 / 20))) : 1
     }
 
-    /// Sets the gain from the next frame on, without a ramp, because nothing was heard yet.
+    /// Sets the gain from the next sample frame on, without a ramp, because nothing was heard yet.
     func begin(decibels: Double = 0) {
         set(decibels: decibels)
         factor = wanted
@@ -40,8 +40,8 @@ final class SoundGain: SoundStage {
         var index = 0
         while index + channels <= samples.count {
             if factor != wanted {
-                // The most by which the factor changes in one frame: a fixed share of the larger of the present and the
-                // wanted factor.
+                // The most by which the factor changes in one sample frame: a fixed share of the larger of the present
+                // and the wanted factor.
                 let most = step * max(factor, wanted)
                 factor = abs(wanted - factor) <= most ? wanted : factor + (wanted > factor ? most : -most)
             }

@@ -249,7 +249,7 @@ final class Speaker {
             lane.output.client = nil
             lane.output.close()
         }
-        // Sound that the sound server took but that was not heard is played again by the next output.
+        // Sound that the sound server took but that was not heard is given to the next output again.
         if lane != nil, timeline.written > programme.nextUnheard { renderer.jump(to: programme.nextUnheard) }
         lane = nil
         finishing = nil
@@ -317,7 +317,7 @@ final class Speaker {
         client.needsService()
     }
 
-    /// Lets the output play all its sound to the end once the last packet was given.
+    /// Lets the output play all its sound to the end once the last packet was given to it.
     ///
     /// The client calls this method when the whole item was received.
     func finish() {
@@ -367,7 +367,7 @@ final class Speaker {
     /// The speed of the sound; 1 is normal speed.
     private(set) var rate = 1.0
 
-    /// Sets the rate, from the next frame that is given. Does nothing if packets are not decoded.
+    /// Sets the rate, from the next sample frame that the output is given. Does nothing if packets are not decoded.
     func setRate(_ rate: Double) {
         guard decodes else { return }
         self.rate = rate
@@ -380,7 +380,7 @@ final class Speaker {
         didSet { lane?.use(timePitchAlgorithm) }
     }
 
-    /// Whether the levels of the given sound are measured.
+    /// Whether the levels of the sound given to the outputs are measured.
     var measuresLevels = false {
         didSet {
             for lane in lanes where measuresLevels != oldValue {
@@ -389,7 +389,7 @@ final class Speaker {
         }
     }
 
-    /// Returns the levels of what was heard since the last call; nil if less than a block was heard.
+    /// Returns the levels of what was heard since the last call; nil if less than one block of 40 ms was heard.
     func takeLevels() -> AudioLevels? {
         let now = loop.now
         return lanes.reduce(nil) { $0 ?? $1.takeLevels(at: now) }
@@ -397,8 +397,8 @@ final class Speaker {
 
     // MARK: Giving sound
 
-    /// Writes the silence that the output still has to play, then sound, into its buffer. Returns the number of frames
-    /// that were written.
+    /// Writes the silence that the output still has to play, then sound, into its buffer. Returns the number of sample
+    /// frames that were written.
     private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let channels = lane.format.channelCount
         let room = buffer.count / channels
@@ -442,7 +442,7 @@ final class Speaker {
     private static let freshFor = Duration.milliseconds(900)
     /// How long after its last timing answer the sound server is assumed to continue playing.
     private static let believedFor = timingInterval + .milliseconds(500)
-    /// The time between two requests for timing while the first frame is awaited.
+    /// The time between two requests for timing until the sound server has consumed sound.
     private static let startInterval = Duration.milliseconds(20)
 
     /// Returns whether the last timing answer is still valid.
@@ -462,7 +462,7 @@ final class Speaker {
         case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
             timingTimer.rearm(after: Self.startInterval)
         case .playing, .draining:
-            // There is nothing to give, so the next timing is wanted just when the last frame is heard.
+            // If there is no sound to give, the next timing is wanted just when the last sample frame is heard.
             guard lane.underrun.isHungry, !lane.isFinishing else {
                 return timingTimer.rearm(after: Self.timingInterval)
             }
@@ -518,8 +518,8 @@ final class Speaker {
         return heard > .zero
     }
 
-    /// Counts the sound heard since the last timing answer, estimated by the time passed, because no other answer will
-    /// come.
+    /// Counts the sound heard since the last timing answer, estimated by the time passed, because no further timing
+    /// answer will come.
     ///
     /// Sound that was consumed but has not left the loudspeaker is not counted, because it may be played again.
     private func countUnanswered(_ lane: OutputLane) {

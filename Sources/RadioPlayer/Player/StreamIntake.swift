@@ -140,7 +140,7 @@ final class StreamIntake {
         request.hls.before = info?.presentation
         request.hls.received = startTime == nil ? end : nil
         // Sound that a server sends again is dropped up to the packet where the last connection broke. For a station,
-        // packets are compared to find that packet.
+        // the new packets are compared with those received before, to find that packet.
         if !isFinite { join.begin(continues: startTime == nil) }
         let opener = StreamOpener(
             loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self,
@@ -184,8 +184,8 @@ final class StreamIntake {
         return isHandedOver
     }
 
-    /// Ends the search for the packet at which a new connection continues the old sound: appends the pending packets
-    /// without a match, or drops them.
+    /// Ends the search for the packet at which a new connection continues the old sound. Appends the pending packets to
+    /// the old sound although no match was found, or drops them.
     func endSearch() {
         let end = timeline.range.end
         if join.end() == .appended { appendedAfter = end }
@@ -312,8 +312,8 @@ final class StreamIntake {
     /// - Parameter inHand: how long the sound lasts if no more arrives; nil if the player must wake for every packet.
     func regulate(inHand: Duration?) {
         holdBackIfFull()
-        // A connection that is compared with the sound received before may need to bring more before the match is
-        // found.
+        // A connection whose packets are compared with those received before may need to bring more packets before a
+        // match is found.
         let room = join.isSearching ? bytesWanted / 16 * 3 : bytesWanted / 2
         if bytesAhead < timeline.maximumBytes - room { setPaused(false) }
         forgetPause()
@@ -396,7 +396,8 @@ final class StreamIntake {
         isComplete = false
         length.settle()
         startTime = target.position
-        // Packets are no longer compared, because sound that was received before is to be heard again.
+        // New packets are no longer compared with earlier ones, because sound that was received before is to be heard
+        // again.
         join.end()
         join.append(.discontinuity, at: tools.loop.now)
     }
@@ -498,7 +499,8 @@ extension StreamIntake: MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)
-        // A connection may bring more in one turn than the timeline holds, so the tape reads now.
+        // One turn may bring more packets than the timeline can hold. So the tape reads the timeline now, before
+        // packets are dropped.
         tape?.read(timeline)
         join.bytesCame(at: tools.loop.now)
         hasNewBytes = true

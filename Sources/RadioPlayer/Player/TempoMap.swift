@@ -1,20 +1,23 @@
-/// Maps frames of an output to frames of its sound, and back, for rates other than 1. Pure.
+/// Maps sample frames of an output to sample frames of its sound before the change of tempo, and back, for rates other
+/// than 1. Pure.
 struct TempoMap {
-    /// A stretch with one rate. It begins at a frame of the output and the corresponding frame of the sound.
+    /// A stretch with one rate. The stretch begins at a sample frame of the output and the corresponding sample frame
+    /// of the sound, both given by index.
     private struct Segment {
         var output: Int64
         var sound: Int64
-        /// The number of the sound's frames in one frame of the output.
+        /// The number of the sound's sample frames in one sample frame of the output.
         var rate: Double
     }
 
     /// The maximum number of segments kept. More would be needed only if the rate changed 20 times a second.
     static let maximumSegments = 64
 
-    /// The segments in order. Before the first segment, frames of output and sound have the same numbers.
+    /// The segments in order. Before the first segment, corresponding sample frames of output and sound have the same
+    /// index.
     private var segments: [Segment] = []
 
-    /// Begins another rate at a frame of the output and the corresponding frame of the sound.
+    /// Begins another rate at a sample frame of the output and the corresponding sample frame of the sound.
     mutating func append(output: Int64, sound: Int64, rate: Double) {
         while let last = segments.last, last.output >= output { segments.removeLast() }
         if segments.count == Self.maximumSegments { segments.removeFirst() }

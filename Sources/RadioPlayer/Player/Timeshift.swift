@@ -25,7 +25,7 @@ final class Timeshift {
         case packet(Int64)
     }
 
-    /// - Parameter packet: the first packet that is kept.
+    /// - Parameter packet: the number of the first packet that the tape keeps.
     init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake, from packet: Int64) {
         tape = Tape(
             loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline, from: packet)
@@ -36,7 +36,7 @@ final class Timeshift {
     /// The moments that the tape holds, in flicks on the timeline.
     var times: Range<Int64> { tape.times }
 
-    /// Writes what arrived to the tape, and reads ahead for the replay. Called once a turn.
+    /// Writes newly received sound to the tape, and reads ahead for the replay. Called once a turn.
     func keep(_ intake: StreamIntake) {
         tape.read(intake.timeline)
         intake.timeline.keptElsewhere = tape.packets.isEmpty ? nil : (tape.packets.lowerBound, tape.times.lowerBound)

@@ -1,18 +1,18 @@
 import RadioAudio
 import RadioLoop
 
-/// Decides by a sound server's timing answers whether the sound ran out: all was heard, and there is nothing to give.
-/// Pure.
+/// Decides by a sound server's timing answers whether the sound ran out: all sound was heard, and no more can be given
+/// to the output. Pure.
 struct UnderrunDetector {
     /// If the sound ends within this time, silence cannot be avoided.
     private static let audibleSoon = Duration.milliseconds(60)
 
-    /// Whether less sound was given than the output requested last.
+    /// Whether the output was given less sound than it requested last.
     private(set) var isHungry = false
-    /// Whether the sound server's queue ran empty while there was nothing to give. The next timing answer shows whether
-    /// the listener hears that.
+    /// Whether the sound server's queue ran empty while there was no sound to give. The next timing answer shows
+    /// whether the listener hears that.
     private var isQueueEmpty = false
-    /// When the last frame given is heard if no more is given; nil if that is not known yet.
+    /// When the last sample frame given to the output is heard if no more follow; nil if that is not known yet.
     private(set) var endOfSound: MonotonicInstant?
 
     mutating func didFlush() { endOfSound = nil }
@@ -42,8 +42,8 @@ struct UnderrunDetector {
 
     /// Returns whether a timing answer shows that the sound ran out.
     /// - Parameters:
-    ///   - queued: the duration of sound given and not consumed.
-    ///   - held: the duration of held sound that was not given.
+    ///   - queued: the duration of the sound that was given to the output and not consumed by the sound server.
+    ///   - held: the duration of held sound that was not given to the output.
     ///   - needed: the duration of sound that is gathered after a stall.
     mutating func hasRunDry(
         _ timing: OutputTiming, queued: Duration, held: Duration, needed: Duration, at now: MonotonicInstant
@@ -52,9 +52,9 @@ struct UnderrunDetector {
         if isHungry, queued == .zero, held == .zero, isHeard { return true }
         guard isQueueEmpty else { return false }
         isQueueEmpty = false
-        // The sound ran out if the sink stands still with little sound left, and too little has arrived since. That
-        // little would be heard for a moment only, so more is gathered first. A sink with a long latency still plays
-        // sound, and can replace the silence if more arrives in time.
+        // The sound ran out if the sink stands still with little sound left, and too little has arrived since. So short
+        // a sound would be heard for a moment only, so more is gathered first. A sink with a long latency still plays
+        // sound. If more sound arrives in time, it replaces the silence that would follow.
         return !timing.isRunning && timing.sinkLatency < Self.audibleSoon && queued + held < needed
     }
 }

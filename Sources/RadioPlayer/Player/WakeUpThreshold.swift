@@ -8,7 +8,8 @@
 /// | over 0.22 s (a server without a burst) | 0.15 s | 0.16 s |
 /// | less | nothing | |
 struct WakeUpThreshold: Hashable {
-    /// The duration of sound that is gathered. If zero, every packet wakes the player.
+    /// The duration of sound that the kernel gathers before it wakes the player. If zero, every packet wakes the
+    /// player.
     var gathered: Duration
     /// How long bytes may wait in the kernel if ``gathered`` is not reached. Always shorter than the sound that is left
     /// to play.

@@ -2,7 +2,8 @@ import RadioFormats
 import RadioHls
 import RadioStreams
 
-/// How patient a player is. ``listener`` and ``kiosk`` are two ready-made policies.
+/// How long a player waits, how much sound it holds, and when it gives up. ``listener`` and ``kiosk`` are two
+/// ready-made policies.
 public struct PlaybackPolicy: Hashable, Sendable {
     /// When the player reconnects after a failure, and when it gives up.
     public var retry: RetryPolicy

@@ -23,7 +23,8 @@ public struct PlaybackTally: Hashable, Sendable {
 
     /// Updates the counts after each step of the machine.
     ///
-    /// - Parameter silentSince: since when an item that was heard before is wanted but not heard.
+    /// - Parameter silentSince: the start of the time in which an item that was heard before is wanted but not heard;
+    ///   nil if there is none.
     mutating func follow(_ facts: PlaybackFacts, silentSince: MonotonicInstant?, at now: MonotonicInstant) {
         stallCount += Self.growth(from: itemStalls, to: facts.stallCount)
         reconnectCount += Self.growth(from: itemReconnects, to: facts.reconnectCount)

@@ -3,7 +3,8 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// Holds packets back until it is known which file they belong to, then gives them with the cuts between them.
+/// Holds packets back until it is known which file they belong to, then passes them on to a recorder, with the cuts
+/// between them.
 ///
 /// A cut may move to a place before or after the beginning of its title, and packets around a cut may belong to both
 /// files.
@@ -16,10 +17,10 @@ final class CutDelay {
         var isOfLink = false
     }
 
-    /// What is given next: a packet, or a cut between packets.
+    /// What is passed on next: a packet, or a cut between packets.
     enum Step {
         case packet(Timeline.HeldPacket)
-        /// The title of the following packets. Packets around the cut may be given a second time.
+        /// The title of the following packets. Packets around the cut may be passed on a second time.
         case cut(Title)
     }
 
@@ -36,11 +37,11 @@ final class CutDelay {
     /// How much sound on each side of a cut belongs to both files, in flicks.
     private let overlap: Int64
     private var waiting: [Waiting] = []
-    /// The index of the packet that is given next.
+    /// The index in ``waiting`` of the packet that is passed on next.
     private var next = 0
-    /// The titles that wait for their cut, each with the index of the packet that the title begins with.
+    /// The titles that wait for their cut, each with the index in ``waiting`` of the packet that the title begins with.
     private var titles: [(title: Title, index: Int)] = []
-    /// The index of the packet at the last cut. A later cut is never placed before this one.
+    /// The index in ``waiting`` of the packet at the last cut. A later cut is never placed before this packet.
     private var lastCut = 0
     private var byteCount = 0
 
@@ -65,7 +66,7 @@ final class CutDelay {
     /// Forgets all titles and packets.
     func clear() { (waiting, next, titles, lastCut, byteCount) = ([], 0, [], 0, 0) }
 
-    /// Gives the packets whose file is known, and the cuts between them.
+    /// Passes the packets whose file is known, and the cuts between them, to `body`.
     /// - Parameters:
     ///   - isEnd: whether nothing follows the held packets.
     ///   - body: receives a packet or a cut; returns false to receive no more.
@@ -93,7 +94,7 @@ final class CutDelay {
         waiting.indices.contains(index) ? waiting[index].packet.start : waiting.last?.end ?? 0
     }
 
-    /// Gives the packets that start before `time`, in flicks. Returns false if `body` returned false.
+    /// Passes the packets that start before `time`, in flicks, to `body`. Returns false if `body` returned false.
     private func give(before time: Int64, _ body: (Step) -> Bool) -> Bool {
         while next < waiting.count, waiting[next].packet.start < time {
             var packet = waiting[next].packet
@@ -107,7 +108,7 @@ final class CutDelay {
         return true
     }
 
-    /// Forgets the packets that were given. No later cut is placed among them.
+    /// Forgets the packets that were passed on. No later cut is placed among them.
     private func forget() {
         byteCount -= waiting[..<next].reduce(0) { $0 + $1.bytes.count }
         waiting.removeFirst(next)

@@ -69,7 +69,7 @@ package final class HeldSound {
     /// Why nothing more can be read; nil if more can.
     package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape cannot be read" : nil) }
 
-    /// Returns decoded sound; nil if none is available now.
+    /// Returns the next decoded sound, at most `frames` sample frames; nil if none is available now.
     package func read(frames: Int) -> (samples: [Float], format: PCMFormat)? {
         replay?.fill()
         guard !isComplete, begin(), renderer.prepare(), let format = renderer.format else { return nil }
@@ -88,7 +88,7 @@ package final class HeldSound {
         return (samples, format)
     }
 
-    /// Moves to the first sample once its packet was read. Returns false before that.
+    /// Moves to the beginning of the stretch once the packet there was read. Returns false before that.
     private func begin() -> Bool {
         guard !hasJumped else { return true }
         guard timeline.range.end > span.lowerBound else { return false }

@@ -9,7 +9,7 @@ import RadioTape
 /// The recording may begin at a moment long past. It first reads the tape, until it reaches the sound that the timeline
 /// holds; then it reads the timeline. Without a tape, it begins with the timeline.
 final class LiveRecording {
-    /// Called on the loop when ``read(_:_:)`` can read more.
+    /// Called on the loop when ``read(_:_:)`` can read more packets.
     var needsService: (() -> Void)?
     /// Called on the loop when a file was opened, and when the recording is over.
     var onChange: ((Recording) -> Void)?

@@ -6,7 +6,7 @@ import RadioStreams
 import RadioTape
 import RadioText
 
-/// Writes the packets that a player receives into files as they arrived, without decoding.
+/// Writes the packets that a player receives to files, unchanged and without decoding them.
 ///
 /// The recorder is a tap of the timeline: it never delays the sound.
 final class PacketRecorder {
@@ -268,7 +268,7 @@ final class PacketRecorder {
 
     /// Returns the tags for a file, or for one link in a file.
     ///
-    /// - Parameter isLink: whether the tags belong to one link of a file.
+    /// - Parameter isLink: whether the tags are for one link instead of the whole file.
     private func tags(_ date: String, isLink: Bool = false) -> RecordingTags {
         let name = stationName
         guard let playing, plan.titles.splits || isLink && playing.isOfLink && !plan.joinsLinks else {

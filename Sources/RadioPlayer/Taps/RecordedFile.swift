@@ -39,7 +39,8 @@ final class RecordedFile {
         file.onWritten = { [weak self] in self?.write() }
     }
 
-    /// The largest usual number of waiting bytes. More wait only if much is read at once or the disk is slow.
+    /// The largest usual number of waiting bytes. More bytes wait only if many packets are read at once or the disk is
+    /// slow.
     private static let usualWaiting = 256 << 10
     var isDiskBehind: Bool { waiting.count > Self.usualWaiting }
     var isTooSlow: Bool { waiting.count > Self.maximumWaiting + RecordingTags.maximumCover }

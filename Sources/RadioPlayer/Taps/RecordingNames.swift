@@ -32,7 +32,7 @@ struct RecordingNames {
     ///
     /// - Parameters:
     ///   - number: the file's number in its recording.
-    ///   - copy: the number of the try. From 2 on, it is part of the name.
+    ///   - copy: the number of the attempt to find an unused name. From 2 on, the number is part of the name.
     private static func path(
         _ place: RecordingPlan.Place, _ tags: RecordingTags, _ suffix: String, number: Int, copy: Int
     ) -> String {

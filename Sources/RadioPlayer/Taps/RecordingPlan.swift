@@ -8,7 +8,7 @@ package struct RecordingPlan: Hashable, Sendable {
         /// is true.
         case packets(path: String, kind: PacketFileKind, overwrites: Bool)
         /// A file at a path. The container's suffix is added unless the path has it. If that file exists, a number is
-        /// added.
+        /// added to the new file's name.
         case file(path: String)
         /// Files in a folder, which is made if necessary. If a file of that name exists, a number is added to the new
         /// file's name.

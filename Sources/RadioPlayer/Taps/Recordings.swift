@@ -8,7 +8,7 @@ final class Recordings {
 
     /// Called on the loop when a file was opened, and when a recording is over.
     var onChange: ((Recording) -> Void)?
-    /// Called on the loop when ``read(_:_:)`` can read more.
+    /// Called on the loop when ``read(_:_:)`` can read more packets.
     var needsService: (() -> Void)?
 
     private var running: [LiveRecording] = []
