@@ -2,22 +2,22 @@ import RadioAudio
 
 /// Cuts sound to a range, and fades it in and out. A pure value.
 ///
-/// The newest frames are held back, because they may turn out to be the end that fades out.
+/// The fader holds back the newest sample frames, because they may turn out to be the last ones, which fade out.
 struct ExportFader {
     private let channels: Int
-    /// The number of the source's frames that are still to be skipped.
+    /// The number of sample frames of the source still to be skipped before the range.
     private var skip: Int64
-    /// The number of frames that are still to be taken from the source.
+    /// The number of sample frames of the range still to be taken from the source.
     private var left: Int64
     private let fadeIn: Int
     private let fadeOut: Int
     private var taken: Int64 = 0
-    /// The newest samples, which may be the end that fades out.
+    /// The newest samples, interleaved, which may turn out to be in the fade-out.
     private var held: [Float] = []
 
     /// Makes a fader.
     ///
-    /// All arguments except `channels` are in frames.
+    /// All arguments except `channels` are numbers of sample frames.
     init(channels: Int, start: Int64, count: Int64, fadeIn: Int, fadeOut: Int) {
         self.channels = channels
         skip = start

@@ -4,7 +4,7 @@ import RadioAudio
 
 /// The file of an export.
 ///
-/// It belongs to the disk's thread.
+/// Its methods block on the disk, so an export calls them only on the disk's thread.
 ///
 /// The file has no name until it is complete (`O_TMPFILE`). On a file system without unnamed files, the file has a
 /// hidden name in its target's folder until then.
@@ -95,8 +95,8 @@ final class ExportFile: @unchecked Sendable {
     private func rename(_ temporary: String) -> Int32 {
         if longwave_rename_new(temporary, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
-        // A rename that never replaces a file is not supported here, so the check for an existing file is a separate
-        // step.
+        // The file system does not support a rename that never replaces a file, so the check for an existing file is a
+        // separate step.
         var status = stat()
         return stat(target, &status) == 0 ? EEXIST : Glibc.rename(temporary, target) == 0 ? 0 : errno
     }

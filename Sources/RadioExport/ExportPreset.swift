@@ -8,7 +8,8 @@ public enum ExportPreset: String, Hashable, Sendable, CaseIterable {
     case opus
     /// MP3 with a variable bit rate.
     case mp3
-    /// The packets of the source without new encoding: MP3, AAC in ADTS, FLAC, Ogg. The range is cut at packets.
+    /// The packets of the source, copied without new encoding: MP3, AAC in ADTS, FLAC, Ogg. The range begins and ends
+    /// between two packets.
     case passthrough
 
     /// Returns the preset for the suffix of a file's name, or nil if no preset has this suffix.

@@ -5,16 +5,17 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// Runs one export, as fast as the source arrives and the disk accepts the file.
+/// Runs one export, as fast as the source can be received and the file written.
 ///
-/// It belongs to the loop, and encodes on the disk's thread.
+/// An exporter is used only on the loop's thread. It encodes and writes on the disk's thread.
 package final class Exporter {
     /// The outcome of a finished export.
     package struct Result: Hashable, Sendable {
         package var duration: Duration
     }
 
-    /// Called on the loop with the position in the source and the source's duration, if known.
+    /// Called on the loop with the position reached in the source, and with the end of the requested range. If the
+    /// range has no end, `of` is the source's duration, or nil if that is unknown.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
 
     private let worker: BlockingWorker
@@ -25,17 +26,17 @@ package final class Exporter {
     private var jobs = 0
     private var isOver = false
     private var isFinishing = false
-    /// The number of frames written or, if packets are copied, the duration of the copied packets in flicks.
+    /// The number of sample frames written or, if packets are copied, the duration of the copied packets in flicks.
     private var written: Int64 = 0
     private var sound: (format: PCMFormat, bits: Int?, fader: ExportFader)?
     private var tap: TimelineTap
     private var container: (any RecordingContainer)?
 
-    /// The maximum number of pieces that wait for the disk's thread or are being written.
+    /// The maximum number of pieces of sound that wait for the disk's thread or are being written there.
     private static let maximumJobs = 2
-    /// The number of frames in a piece.
+    /// The number of sample frames in a piece of sound to encode.
     private static let piece = 16_384
-    /// The size in bytes at which a piece of packets is complete.
+    /// The size in bytes at which a piece of copied packets is complete.
     private static let packetPiece = 256 << 10
 
     /// Prepares an export without opening a file. After ``start()``, `onEnd` is called on the loop with the outcome.
@@ -160,7 +161,7 @@ package final class Exporter {
 
     /// Writes the packets that have arrived, up to about one piece.
     ///
-    /// Returns false if there is less than a whole piece now.
+    /// Returns false if the packets were fewer than a whole piece.
     private func copyPackets() -> Bool {
         var bytes: [UInt8] = []
         var problem: ExportError?
@@ -187,9 +188,9 @@ package final class Exporter {
         return bytes.count >= Self.packetPiece
     }
 
-    /// Appends a packet to the piece.
+    /// Appends a packet to `bytes` in the container's form.
     ///
-    /// The first packet chooses the container. Returns an error if the container refuses it.
+    /// The first packet's format decides the container. Returns an error if the packet cannot be copied into it.
     private func take(_ packet: Timeline.HeldPacket, _ bytes: inout [UInt8]) -> ExportError? {
         if container == nil {
             let given = request.tags
@@ -209,7 +210,7 @@ package final class Exporter {
 
     /// Writes the samples that the fader holds back, then completes the file.
     ///
-    /// Called once all other sound was read and written, and again once the held samples are written.
+    /// Called when all other sound is written, and again when the held samples are written, too.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()

@@ -2,7 +2,7 @@ import RadioLoop
 import RadioPlayer
 
 extension PlaybackManager {
-    /// The number of frames decoded at once.
+    /// The number of sample frames decoded at once.
     ///
     /// Between two such pieces, the loop does its other work, such as playback.
     private static let piece = 8192

@@ -2,7 +2,7 @@ import CSpeexDSP
 
 /// Converts sound to another sample rate with libspeexdsp.
 ///
-/// The output begins and ends with the input: the delay of the filter is removed.
+/// The output is aligned with the input and equally long: the filter's delay is removed.
 final class Resampler {
     private let state: OpaquePointer
     private let channels: Int
@@ -10,11 +10,11 @@ final class Resampler {
     private var taken: Int64 = 0
     private var given: Int64 = 0
 
-    /// libspeexdsp's quality, 0…10. Its header suggests 3 for VoIP and 5 for desktops; 8 is indistinguishable from the
-    /// source.
+    /// libspeexdsp's quality, 0…10. The library's header suggests 3 for VoIP and 5 for desktops; at 8, the result is
+    /// indistinguishable from the source.
     private static let quality: Int32 = 8
 
-    /// Returns nil if there is no memory.
+    /// Returns nil if libspeexdsp cannot allocate memory.
     init?(channels: Int, from: Int, to: Int) {
         var code: Int32 = 0
         guard let state = speex_resampler_init(UInt32(channels), UInt32(from), UInt32(to), Self.quality, &code) else {
@@ -33,7 +33,7 @@ final class Resampler {
         return run(samples)
     }
 
-    /// Returns the frames that the filter still holds.
+    /// Returns the sample frames that the filter still holds.
     func finish() -> [Float] {
         let wanted = Int((Double(taken) * Double(rates.to) / Double(rates.from)).rounded()) - Int(given)
         guard wanted > 0 else { return [] }
@@ -41,7 +41,7 @@ final class Resampler {
         return Array(run(zeros).prefix(wanted * channels))
     }
 
-    /// Converts samples and returns all frames that come out.
+    /// Passes samples to libspeexdsp and returns the samples that it produces.
     private func run(_ samples: [Float]) -> [Float] {
         let room = samples.count / channels * rates.to / rates.from + 64
         var consumed = 0

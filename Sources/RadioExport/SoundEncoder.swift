@@ -4,7 +4,7 @@ import RadioAudio
 
 /// Encodes sound into an open file with libsndfile.
 ///
-/// It belongs to the disk's thread.
+/// An encoder is used only on the disk's thread, because its methods block on the disk.
 final class SoundEncoder {
     private let file: OpaquePointer
     private let format: PCMFormat
@@ -129,7 +129,7 @@ final class SoundEncoder {
         }
     }
 
-    /// Writes samples at the file's sample rate.
+    /// Writes samples that have the file's sample rate.
     ///
     /// For integer formats, this method rounds and clips the samples.
     private func put(_ samples: [Float]) throws(Failure) {
@@ -141,7 +141,8 @@ final class SoundEncoder {
         }
         let written: sf_count_t
         if let bits {
-            // libsndfile scales floating point differently, which would change the samples of a lossless source.
+            // libsndfile's own conversion from floating point uses another scale, which would change the samples of a
+            // lossless source.
             let scale = Float(Int32(1) << (bits - 1))
             let (shift, most) = (Int32(32 - bits), scale - 1)
             let whole = samples.map { Int32(min(max(($0 * scale).rounded(), -scale), most)) << shift }

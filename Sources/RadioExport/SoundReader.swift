@@ -7,7 +7,7 @@ import RadioStreams
 
 /// Decodes all sound of a source with an end, as fast as the owner reads the sound.
 ///
-/// It belongs to the loop.
+/// A reader is used only on the loop's thread.
 final class SoundReader {
     /// Called at the end of a turn of the loop when more sound may be readable, or when the source has ended.
     var onMore: (() -> Void)?
@@ -24,10 +24,10 @@ final class SoundReader {
     private var length = ItemLength()
     private var opener: StreamOpener?
     private var isTold = false
-    /// The number of frames decoded.
+    /// The number of sample frames decoded.
     private var position: Int64 = 0
 
-    /// The size in bytes of waiting packets on the timeline above which the reception is paused.
+    /// The reception is paused while the packets not yet decoded or copied have more than this many bytes.
     private static let ahead = 512 << 10
 
     /// - Parameter source: a path or an address.
@@ -61,8 +61,9 @@ final class SoundReader {
 
     /// Returns the next decoded sound, or nil if no sound can be decoded now.
     ///
-    /// The call may be repeated at once until it returns nil.
+    /// The owner may call this method repeatedly until it returns nil. ``onMore`` then reports when to continue.
     ///
+    /// - Parameter frames: the maximum number of sample frames to return.
     /// - Throws: ``ExportError/undecodable(_:)`` if the sound cannot be decoded.
     func read(frames: Int) throws(ExportError) -> (samples: [Float], format: PCMFormat)? {
         defer { regulate() }

@@ -6,7 +6,7 @@ public struct Waveform: Hashable, Sendable {
     public struct Column: Hashable, Sendable {
         public var minimum: Float
         public var maximum: Float
-        /// Root mean square.
+        /// The root mean square of the samples.
         public var rms: Float
     }
 
@@ -18,12 +18,12 @@ public struct Waveform: Hashable, Sendable {
     public static let maximumWidth = 16_384
 }
 
-/// Collects the columns of sound whose length is not known yet. A pure value.
+/// Computes the columns of a waveform while the length of the sound is not known yet. A pure value.
 ///
-/// The builder collects buckets of equal length. When their number reaches twice ``minimumBuckets``, it merges each
-/// pair into one.
+/// The builder divides the sound into buckets of equal length. When the number of buckets reaches twice
+/// ``minimumBuckets``, it merges each pair of neighbours into one.
 struct WaveformBuilder {
-    /// The samples of a short stretch of sound.
+    /// A summary of the samples in a short stretch of sound.
     private struct Bucket {
         var minimum = Float.infinity
         var maximum = -Float.infinity
@@ -58,7 +58,7 @@ struct WaveformBuilder {
     private var framesPerBucket = 1
     private(set) var frames = 0
 
-    /// Adds interleaved samples, which follow those added before.
+    /// Adds interleaved samples, which continue the samples of the previous call.
     mutating func add(_ samples: [Float], channels: Int) {
         samples.withUnsafeBufferPointer { samples in
             let count = samples.count / channels

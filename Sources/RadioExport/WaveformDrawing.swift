@@ -6,7 +6,7 @@ import RadioJSON
 package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
     case png, svg, json
 
-    /// The largest height of a picture in pixels.
+    /// The maximum height of a picture in pixels. A larger height is reduced to it.
     package static let maximumHeight = 4096
 
     /// - Parameter height: the height of the picture in pixels.

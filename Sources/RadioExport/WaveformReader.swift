@@ -4,7 +4,7 @@ import RadioLoop
 
 /// Decodes all sound of a source with an end, and returns its waveform.
 ///
-/// It belongs to the loop.
+/// A reader is used only on the loop's thread.
 package final class WaveformReader {
     private let loop: EventLoop
     private let reader: SoundReader
@@ -13,7 +13,7 @@ package final class WaveformReader {
     private var builder = WaveformBuilder()
     private var isOver = false
 
-    /// The number of frames decoded at once. Between two such pieces, the loop does its other work.
+    /// The number of sample frames decoded at once. Between two such pieces, the loop does its other work.
     private static let piece = 65_536
 
     /// - Parameters:

@@ -1,10 +1,10 @@
 /// Finds the heads of responses at the beginning of a capture: `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, and an empty
 /// line.
 ///
-/// Heads of redirects and interim responses may come first, as `curl -iL` writes them. A capture without a head
-/// contains only sound.
+/// Heads of redirects and interim responses may precede the final response's head, as `curl -iL` writes them. Without a
+/// head, the whole capture is the body.
 struct CaptureHead {
-    /// The maximum length of one head in bytes. If so many bytes contain no empty line, there is no head.
+    /// The maximum length of one head in bytes. Bytes without an empty line within this length belong to the body.
     static let maximumBytes = 64 << 10
     /// The maximum number of heads in a row. Bytes after them belong to the body.
     static let maximumResponses = 16
@@ -13,12 +13,13 @@ struct CaptureHead {
     enum Answer {
         /// More bytes are needed to decide.
         case more
-        /// The body begins with the `held` bytes and continues with the input from offset `used`.
+        /// The body begins with `held`, bytes that were already copied. It continues at offset `used` of the bytes
+        /// passed to ``feed(_:)``.
         case body(held: [UInt8], used: Int)
     }
 
     private(set) var responses: [CapturedResponse] = []
-    /// Whether a head began with a status line, but the empty line at its end did not come.
+    /// Whether the last head lacks the empty line that should end it.
     private(set) var isUnfinished = false
     /// The number of bytes of all heads read so far.
     private(set) var byteCount = 0
@@ -45,7 +46,7 @@ struct CaptureHead {
                 return body(used)
             }
             guard used < bytes.count else { return .more }
-            // At first, only as many bytes are held as show whether a head begins, so that sound is not copied.
+            // At first, copies only the few bytes that show whether a head begins, so that sound is not copied.
             let wanted = held.count < Self.longestSign ? Self.longestSign - held.count : Self.maximumBytes - held.count
             let count = min(wanted, bytes.count - used)
             held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[used..<used + count]))
@@ -74,7 +75,7 @@ struct CaptureHead {
         signs.contains { sign in zip(sign, bytes).allSatisfy { $0 == $1 } }
     }
 
-    /// Returns the offset after the empty line that ends the head, or nil if that line has not come yet.
+    /// Returns the offset in `held` after the empty line that ends the head, or nil if that line has not arrived yet.
     ///
     /// When the result is nil, all held bytes have been scanned.
     private mutating func endOfHead() -> Int? {

@@ -2,8 +2,8 @@ import RadioFormats
 
 /// Describes a capture or file without playing it: response heads, ICY blocks, frames, tags, and faults.
 ///
-/// Captures may be gigabytes long, so the inspector keeps little of them. The report does not depend on the sizes of
-/// the pieces that are fed. The inspector uses the same parsers as the player.
+/// Captures may be gigabytes long, so the inspector keeps little of them. The report does not depend on how the input
+/// is divided between calls of ``feed(_:sound:)``. The inspector uses the same parsers as the player.
 package struct CaptureInspector {
     /// The form of the input.
     package enum Form: Hashable, Sendable {
@@ -13,8 +13,8 @@ package struct CaptureInspector {
         case block
     }
 
-    /// The maximum number of metadata blocks that are kept. ``maximumBlockBytes`` limits their size. Further blocks are
-    /// only counted.
+    /// The maximum number of metadata blocks that are kept. ``maximumBlockBytes`` limits their total size. Further
+    /// blocks are only counted.
     package static let maximumBlocks = 4096
     package static let maximumBlockBytes = 1 << 20
 
@@ -34,17 +34,17 @@ package struct CaptureInspector {
 
     /// - Parameters:
     ///   - form: the form of the input.
-    ///   - metaint: the number of bytes of sound between two blocks. Replaces the value in the response's head. 0 means
-    ///     that there are no blocks; nil keeps the head's value.
+    ///   - metaint: the number of bytes of sound between two metadata blocks. Replaces the value in the response's
+    ///     head. 0 means that there are no blocks; nil keeps the head's value.
     package init(_ form: Form = .stream(nil), metaint: Int? = nil) {
         self.form = form
         forcedMetaint = metaint
         sound = SoundReader(kind: nil, contentType: nil)
     }
 
-    /// Takes the next bytes.
+    /// Takes the next bytes of the input.
     ///
-    /// `sound` gets the bytes that are neither heads nor metadata. These bytes are valid only during the call.
+    /// `sound` gets the bytes that belong neither to heads nor to metadata. These bytes are valid only during its call.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
         byteCount += bytes.count
         if form == .block {
@@ -69,7 +69,7 @@ package struct CaptureInspector {
 
     private mutating func unpack(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
         if splitter == nil { begin() }
-        // The chunks are moved out of `self`, so that the closure can change `self` while the chunks change.
+        // The chunk parser is moved out of `self`, so that the closure can change `self` while the parser changes.
         var chunks = ChunkedBody(isChunked: false)
         swap(&chunks, &self.chunks)
         chunks.feed(bytes) { takeBody($0, sound) }
@@ -91,7 +91,7 @@ package struct CaptureInspector {
         self.splitter = splitter
     }
 
-    /// Prepares the reading of the body, once the heads are known.
+    /// Creates the parsers of the body as the last head requires.
     private mutating func begin() {
         let response = head.responses.last
         let icy = response?.icy
@@ -150,7 +150,7 @@ package struct CaptureInspector {
         if head.isUnfinished { problems.append(.headUnfinished) }
         if let response = report.responses.last {
             problems += StreamProblem.ofHead(response, isMetaintForced: report.isMetaintForced)
-            // An Ogg stream contains its titles, so metadata blocks are not needed.
+            // An Ogg stream contains its titles in its own comments, so ICY metadata blocks are not needed.
             if report.kind == .ogg { problems.removeAll { $0 == .noTitles } }
             if let kind = report.kind { problems += StreamProblem.ofType(response, kind) }
         }
@@ -181,7 +181,7 @@ package struct CaptureInspector {
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
         case .ogg: StreamProblem.ofOgg(report.ogg)
         case .unsupported: [.notPlayed(kind)]
-        // `Inspection.flac` adds the problems of FLAC, after decoding it.
+        // `Inspection.flac` adds the problems of a FLAC file, after decoding the file.
         case .flac, .wave, .aiff, .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }

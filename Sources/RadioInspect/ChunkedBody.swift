@@ -1,12 +1,12 @@
 import RadioFormats
 
-/// Unpacks the chunks of a captured body (RFC 9112 §7.1), if it still has chunks.
+/// Unpacks the chunks of a captured HTTP body (RFC 9112 §7.1), if the body still has chunks.
 ///
 /// The head may say `Transfer-Encoding: chunked` although the capturing program has already unpacked the body.
 struct ChunkedBody {
     /// The maximum length in bytes of a line that gives a chunk's size. A longer line is not the size of a chunk.
     static let maximumLine = 1024
-    /// The maximum length in bytes of the first line of the body, if that gives a chunk's size. The maximum is small,
+    /// The maximum length in bytes of the body's first line, if this line gives a chunk's size. The maximum is small,
     /// so that the first bytes of sound are not mistaken for a size.
     static let maximumFirstLine = 20
 
@@ -17,11 +17,11 @@ struct ChunkedBody {
         case size
         /// This many bytes of the chunk are still to come.
         case data(Int)
-        /// The line break after a chunk follows.
+        /// The next bytes are the line break after a chunk.
         case end
         /// The body has no chunks, or no longer has any.
         case plain
-        /// The last chunk has come. Only trailers follow.
+        /// The last chunk has arrived. Only trailers follow, which are skipped.
         case over
     }
 
@@ -32,7 +32,7 @@ struct ChunkedBody {
 
     /// Takes the next bytes of the body.
     ///
-    /// `emit` gets the content, which is valid only during the call.
+    /// `emit` gets the unpacked content, which is valid only during its call.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
         while at < bytes.count {
@@ -60,7 +60,7 @@ struct ChunkedBody {
         line = []
     }
 
-    /// Reads the held line if it is complete, or gives up if it is too long.
+    /// Reads the held line once it is complete. After a line that is too long or gives no size, the body is plain.
     private mutating func readLine(_ emit: (UnsafeRawBufferPointer) -> Void) {
         var longest = Self.maximumLine
         if case .first = place { longest = Self.maximumFirstLine }

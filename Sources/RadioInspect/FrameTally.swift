@@ -19,19 +19,19 @@ struct FrameTally {
     private var first: (header: InspectedHeader, offset: Int)?
     private var last: (header: InspectedHeader, offset: Int)?
     private var forms: [InspectionReport.Form] = []
-    /// The number of samples at each sample rate, so that durations are exact sums.
+    /// For each sample rate in hertz, the number of samples per channel. Durations computed from these sums are exact.
     private var samples: [Int: Int64] = [:]
     private var lowest = Int.max
     private var highest = 0
     private var gapCount = 0
     private var gapBytes = 0
     private var gaps: [InspectionReport.Gap] = []
-    /// The offset after the last frame or tag.
+    /// The offset in the sound after the last frame or tag.
     private var end = 0
 
-    /// Counts a piece of the sound.
+    /// Counts a frame, tag or other piece of the sound.
     ///
-    /// `header` reads the header of a frame.
+    /// `header` reads the header of a frame from the frame's bytes.
     mutating func take(_ piece: FramePiece, header: (UnsafeRawBufferPointer) -> InspectedHeader?) {
         switch piece {
         case .element(.packet(let packet), let offset):
@@ -56,7 +56,7 @@ struct FrameTally {
         }
     }
 
-    /// Counts the bytes between the previous piece and this one.
+    /// Counts the bytes between the previous piece and the piece at `offset` as a gap.
     ///
     /// Bytes before the first frame are not a gap between frames.
     private mutating func closeGap(before offset: Int) {
@@ -92,7 +92,7 @@ struct FrameTally {
         tags.append(.init(kind: kind, offset: offset, length: length, raw: isKept ? raw : []))
     }
 
-    /// Sets the content of an ID3v1 tag, which is the last 128 bytes of the sound.
+    /// Stores the bytes of an ID3v1 tag, the last 128 bytes of the sound, if a tag was counted at `offset`.
     mutating func read(id3v1 raw: [UInt8], at offset: Int) {
         if let index = tags.firstIndex(where: { $0.kind == .id3v1 && $0.offset == offset }) { tags[index].raw = raw }
     }

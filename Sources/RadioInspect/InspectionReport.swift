@@ -86,7 +86,7 @@ package struct InspectionReport: Hashable, Sendable {
         package var gapCount: Int
         package var gapByteCount: Int
         package var gaps: [Gap]
-        /// The header of an information frame, a first frame without sound that describes the whole file.
+        /// The Xing or similar header in the first frame, which then holds no sound; nil if there is none.
         package var information: XingHeader?
     }
 
@@ -119,9 +119,9 @@ package struct InspectionReport: Hashable, Sendable {
     package var garbageByteCount = 0
     /// The number of bytes at the end that begin an incomplete frame, page or tag.
     package var trailingByteCount = 0
-    /// The first bytes of a list or web page.
+    /// The first bytes of a list or web page; empty for other kinds of content.
     package var text: [UInt8] = []
-    /// The content of an HLS playlist, or the reason why it cannot be read. Nil for other kinds.
+    /// The content of an HLS playlist, or the reason why it cannot be read. Nil for other kinds of content.
     package var playlist: Result<HlsPlaylist, HlsPlaylistError>?
     package var problems: [StreamProblem] = []
 }

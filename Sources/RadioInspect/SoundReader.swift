@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// Detects the kind of a body without metadata blocks, and counts its content.
+/// Detects the kind of a body, from which the metadata blocks were removed, and examines its content for the report.
 struct SoundReader {
     /// The maximum number of bytes that are kept of a list or web page.
     static let maximumText = 256 << 10
@@ -10,7 +10,7 @@ struct SoundReader {
     private let contentType: String?
     private(set) var kind: ContentKind?
     private(set) var byteCount = 0
-    /// The first bytes of the body, at most `ContentSniffer.maximumPrefix`, until they show the kind.
+    /// The first bytes of the body, at most `ContentSniffer.maximumPrefix`; empty once the kind is detected.
     private var prefix: [UInt8] = []
     /// The text of a list or web page, at most ``maximumText`` bytes.
     private(set) var text: [UInt8] = []
@@ -42,8 +42,8 @@ struct SoundReader {
         byteCount += bytes.count
         keepTail(bytes)
         guard kind == nil else { return read(bytes) }
-        // The kind is always detected from the same number of bytes, so the sizes of the pieces that are fed do not
-        // matter.
+        // The kind is always detected from the same number of bytes, so it does not depend on how the body is divided
+        // between calls.
         let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
         prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
         guard prefix.count == ContentSniffer.maximumPrefix else { return }
@@ -106,9 +106,9 @@ struct SoundReader {
         }
     }
 
-    /// Returns an inspector for HLS media segments if the body is one.
+    /// Returns an inspector if the body is an HLS media segment.
     ///
-    /// Packed audio is a segment if its ID3 tag contains a timestamp.
+    /// MPEG audio or AAC is a segment (packed audio) only if it begins with an ID3 tag that contains a timestamp.
     private func segmentInspector() -> SegmentInspector? {
         switch kind {
         case .mpegTS: SegmentInspector(.mpegTS)

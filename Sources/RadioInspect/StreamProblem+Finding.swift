@@ -8,7 +8,7 @@ extension StreamProblem {
     ///
     /// - Parameters:
     ///   - response: the last head before the body.
-    ///   - isMetaintForced: whether the caller states the metaint, so that the head's values do not matter.
+    ///   - isMetaintForced: whether the user states the metaint, so that the head's value is not checked.
     package static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if response.status != 0, !(200..<300).contains(response.status) {

@@ -7,7 +7,7 @@ import RadioHls
 package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// The input has no content.
     case empty
-    /// The server answered with a status that is not a success.
+    /// The HTTP status is not a success. `retryAfter` is the number of seconds in `Retry-After`, or nil.
     case status(Int, retryAfter: Int?)
     /// The bytes contradict the declared content type.
     case otherContent(declared: String, found: ContentKind)
@@ -48,21 +48,21 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case playlist(HlsPlaylistError)
     /// The HLS playlist has this many faults, but can be read.
     case playlistFaults(Int)
-    /// The probe ended early, because this many bytes had come.
+    /// The probe ended early, because this many bytes had arrived.
     case limit(bytes: Int)
     /// The media segment has no sound that can be played.
     case segment(SegmentProblem)
     /// Packets of a transport stream were missing this many times.
     case transportFaults(Int)
-    /// Bytes of a segment were missing or unreadable this many times.
+    /// Bytes of a media segment were missing or unreadable this many times.
     case segmentDamage(Int)
     /// This many pages of an Ogg stream have a wrong checksum.
     case damagedPages(Int)
-    /// Pages of the sound were missing this many times.
+    /// Pages of an Ogg stream's sound were missing this many times.
     case missingPages(Int)
     /// The decoded samples of a FLAC file differ from the original samples, whose MD5 the file states.
     case wrongSamples
-    /// This many packets do not begin where the packet before ended.
+    /// The times of this many packets differ from the ends of the packets before them.
     case timeJumps(Int)
 
     /// The `kind` of the problem in JSON output. It stays the same in later versions.

@@ -1,13 +1,14 @@
 /// The header of a FLAC frame (RFC 9639 §9.1).
 package struct FlacFrameHeader: Hashable, Sendable {
-    /// Length of the longest header in bytes: 4 fixed, number 7, block size 2, sample rate 2, checksum 1.
+    /// Length of the longest header in bytes: 4 bytes of fixed fields, 7 of ``number``, 2 of ``blockSize``, 2 of
+    /// ``sampleRate``, 1 of checksum.
     package static let maximumByteCount = 16
 
     /// The unit of ``number``.
     package enum Numbering: Hashable, Sendable {
-        /// Frames, all of equal size except the last.
+        /// Frames, all of the same block size except the last.
         case frames
-        /// Samples per channel; frames may have any size.
+        /// Samples per channel, because frames may have any block size.
         case samples
     }
 
@@ -80,13 +81,13 @@ package struct FlacFrameHeader: Hashable, Sendable {
         byteCount = at
     }
 
-    /// Returns whether the frame's channels, sample rate and sample size agree with `info`.
+    /// Returns whether the channel count, sample rate and sample size in this header agree with `info`.
     func fits(_ info: FlacStreamInfo) -> Bool {
         channelCount == info.channelCount && (sampleRate ?? info.sampleRate) == info.sampleRate
             && (bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
     }
 
-    /// Returns whether `other` can be the header of the frame after this one.
+    /// Returns whether `other` can be the header of the frame that follows this header's frame.
     func isFollowed(by other: FlacFrameHeader) -> Bool {
         guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,
             bitsPerSample == other.bitsPerSample

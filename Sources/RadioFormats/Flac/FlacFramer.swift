@@ -1,16 +1,17 @@
 /// Cuts a FLAC stream (RFC 9639) into its frames without decoding them.
 ///
-/// A frame does not state its length. A frame ends where another header begins and the checksum of the bytes before it
-/// is right. The framer tries every header found so far as the frame's beginning, so neither damage nor a false header
-/// stops the sound. A stream joined in its middle has no STREAMINFO block; its frame headers give the format (§9.1, the
-/// streamable subset). Frame headers also win over a STREAMINFO block that contradicts them. Every decision waits for
-/// the bytes that it needs, so the output does not depend on where the input is split between calls.
+/// A frame does not state its length. A frame ends where another header begins, if the bytes between the two headers
+/// have the right checksum. The framer tries every header found so far as the beginning of the frame, so neither damage
+/// nor a false header stops the sound. A stream joined in its middle has no STREAMINFO block; its frame headers give
+/// the format (§9.1, the streamable subset). Frame headers also take precedence over a STREAMINFO block that
+/// contradicts them. Every decision waits for the bytes that it needs, so the output does not depend on where the input
+/// is split between calls.
 package struct FlacFramer {
     /// Length of the longest frame that the framer finds, in bytes: three seconds of CD sound. The format allows 2 MiB.
     package static let maximumFrame = 512 << 10
-    /// Length of the longest comment or picture block that the framer delivers, in bytes.
+    /// Length of the longest comment or picture block that the framer emits, in bytes.
     package static let maximumBlock = 1 << 20
-    /// Maximum number of pictures that the framer delivers for one file; further ones are skipped.
+    /// Maximum number of pictures that the framer emits for one file; further ones are skipped.
     private static let maximumPictures = 8
     /// Maximum number of headers that the framer remembers while it searches for the ends of their frames.
     private static let maximumCandidates = 16
@@ -23,7 +24,7 @@ package struct FlacFramer {
         case block(type: UInt8, isLast: Bool, length: Int)
         case skipping(Int, then: After)
 
-        /// The part of the stream that follows skipped bytes.
+        /// The part of the stream that comes after the skipped bytes.
         enum After { case frames, blockHeader }
     }
 
@@ -38,7 +39,7 @@ package struct FlacFramer {
         var isCertain: Bool
     }
 
-    /// The stream's description, from its STREAMINFO block or from its frames.
+    /// The stream's description, from its STREAMINFO block or its frame headers; nil before either was read.
     package private(set) var info: FlacStreamInfo?
     private var place = Place.frames
     private var held: [UInt8] = []
@@ -53,15 +54,15 @@ package struct FlacFramer {
     private var certain = 0
     /// Stream position after the last frame, or after the metadata blocks if no frame came after them.
     private var lastEnd = 0
-    /// Comments and pictures to deliver before the next frame.
+    /// Comments and pictures to emit before the next packet.
     private var metadata: [TimedMetadata] = []
-    /// The format delivered last.
+    /// The last format that was emitted; nil before the first.
     private var sent: MediaFormat?
     /// True if the next packet is the first of a new file in the stream.
     private var isNew = true
-    /// True if the beginning of a new file cut a frame off.
+    /// True if a new file began in the stream before the last frame of the previous file was complete.
     private var isTorn = false
-    /// Header of the first frame, from which positions count; nil after another file begins in the stream.
+    /// Header of the first frame, from which emitted positions count; nil after another file begins in the stream.
     private var origin: FlacFrameHeader?
     private var last: FlacFrameHeader?
     /// True if frame numbers count samples although the headers say that they count frames, as in some old files.
@@ -71,8 +72,8 @@ package struct FlacFramer {
 
     package init() {}
 
-    /// Returns a framer that reads the same file from any place. The framer emits a position before its first packet.
-    /// - Returns: nil before the first frame.
+    /// Returns a new framer for the same file that can begin at any byte. It emits a position before its first packet.
+    /// - Returns: nil before this framer has found the first frame.
     package func resumed() -> FlacFramer? {
         guard origin != nil else { return nil }
         var framer = FlacFramer()
@@ -81,7 +82,7 @@ package struct FlacFramer {
         return framer
     }
 
-    /// True if more than ``maximumFrame`` bytes passed without a frame, so no sound is to be expected.
+    /// True if more than ``maximumFrame`` bytes contained no frame, so that no more sound is to be expected.
     package var isGarbage: Bool { looked - lastEnd > Self.maximumFrame }
 
     /// Length of the whole stream according to STREAMINFO; nil if unknown.
@@ -99,7 +100,7 @@ package struct FlacFramer {
         base += done
     }
 
-    /// Ends the stream and delivers the last frame if it is whole.
+    /// Ends the stream and emits the last frame if it is complete.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         while step(isLast: true, emit) {}
         guard case .frames = place else { return }
@@ -143,7 +144,7 @@ package struct FlacFramer {
 
     // MARK: Blocks before the frames (§8)
 
-    /// Decides whether to read or skip the block whose header was just read.
+    /// Returns the place after a block's header: inside the block if it is wanted, otherwise inside bytes to skip.
     private func begin(block type: UInt8, isLast: Bool, length: Int) -> Place {
         let isWanted =
             switch type {
@@ -226,14 +227,15 @@ package struct FlacFramer {
             && bytes.dropFirst(5).prefix(3).elementsEqual([0, 0, UInt8(FlacStreamInfo.byteCount)])
     }
 
-    /// Returns the frame header at `position` if it can belong to this stream.
+    /// Returns the frame header at `position`; nil if none begins there, or it refers to a STREAMINFO block that was
+    /// not received.
     private func header(at position: Int) -> FlacFrameHeader? {
         guard let header = bytes(at: position).withUnsafeBytes({ FlacFrameHeader($0) }) else { return nil }
         let isWhole = info != nil || header.sampleRate != nil && header.bitsPerSample != nil
         return isWhole ? header : nil
     }
 
-    /// Handles a `fLaC` signature: delivers the frame before the signature, and expects metadata blocks after it.
+    /// Handles a `fLaC` signature at `position`: emits the frame that ends there, and expects metadata blocks next.
     private mutating func begin(at position: Int, _ emit: (StreamElement) -> Void) {
         if let frame = candidates.first(where: { isWhole($0, upTo: position) }) {
             give(frame, upTo: position, emit)
@@ -248,7 +250,7 @@ package struct FlacFramer {
         place = .blockHeader
     }
 
-    /// Delivers the frame that ends at a header, if there is one, and then adds the header as a candidate.
+    /// Emits the frame that ends where `header` begins, if there is one. Then adds `header` to the candidates.
     private mutating func add(_ header: FlacFrameHeader, at position: Int, _ emit: (StreamElement) -> Void) {
         let frame = candidates.first { candidate in
             (candidate.isCertain || candidate.header.isFollowed(by: header)) && isWhole(candidate, upTo: position)
@@ -269,7 +271,7 @@ package struct FlacFramer {
         return length > candidate.header.byteCount + 2 && FlacChecksum.shifted(candidate.sum, by: length) == sum
     }
 
-    /// Delivers a frame. If needed, delivers a position, format, discontinuity and metadata before it.
+    /// Emits a frame as a packet. If needed, emits a position, format, discontinuity and metadata before the packet.
     private mutating func give(_ frame: Candidate, upTo end: Int, _ emit: (StreamElement) -> Void) {
         defer { (isNew, isTorn, metadata, candidates, lastEnd) = (false, false, [], [], end) }
         let header = frame.header

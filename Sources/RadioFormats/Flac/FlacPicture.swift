@@ -12,7 +12,7 @@ package struct FlacPicture: Hashable, Sendable {
     /// Length in bytes of the block's fields before the picture data.
     package var headerCount: Int
 
-    /// Maximum length in bytes of ``mimeType`` and of ``description``; the rest of a longer text is cut.
+    /// Maximum length in bytes of ``mimeType`` and of ``description``. Longer texts are truncated.
     private static let maximumText = 1024
 
     /// Reads the block's fields. Returns nil if they are incomplete; the picture data may be missing.

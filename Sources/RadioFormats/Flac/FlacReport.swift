@@ -6,7 +6,7 @@ package struct FlacReport: Hashable, Sendable {
         package var type: UInt8
         /// Offset of the block's header.
         package var offset: Int
-        /// Length in bytes without the header.
+        /// Length of the block in bytes without its header.
         package var length: Int
 
         /// Name of the type (RFC 9639 table 1).
@@ -29,11 +29,11 @@ package struct FlacReport: Hashable, Sendable {
     package var blockCount = 0
     /// The first STREAMINFO block that is valid; nil if there is none.
     package var streamInfo: FlacStreamInfo?
-    /// The first comment block, in the form that ``VorbisComment`` reads.
+    /// The first comment block, in the form that ``VorbisComment`` reads; nil if there is none, or it is too long.
     package var comments: [UInt8]?
     /// Pictures in order, at most ``FlacSurvey/maximumPictures``.
     package var pictures: [FlacPicture] = []
     package var pictureCount = 0
-    /// Offset of the first frame; nil if the bytes end before the last block does.
+    /// Offset of the first frame; nil if the bytes end before the end of the last block.
     package var audioOffset: Int?
 }

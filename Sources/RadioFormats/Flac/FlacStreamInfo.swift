@@ -73,9 +73,9 @@ package struct FlacStreamInfo: Hashable, Sendable {
         return bytes + (md5 ?? Array(repeating: 0, count: 16))
     }
 
-    /// The format, with only the values that a decoder needs.
+    /// The format of the stream's packets, with only the values that a decoder needs.
     ///
-    /// Thus all links of an Ogg chain that one decoder can play have equal formats.
+    /// Links of an Ogg chain that differ only in other values, such as their length, therefore have equal formats.
     package var mediaFormat: MediaFormat {
         let info = FlacStreamInfo(
             sampleRate: sampleRate, channelCount: channelCount, bitsPerSample: bitsPerSample,

@@ -6,7 +6,7 @@ package struct FlacSurvey {
     package static let maximumBlocks = 256
     /// Maximum number of pictures that the report keeps; further pictures are only counted.
     package static let maximumPictures = 64
-    /// Length of the longest comment block that is kept, in bytes; longer ones are skipped.
+    /// Length of the longest comment block that the report keeps, in bytes; longer ones are skipped.
     package static let maximumCommentBytes = 1 << 20
     /// Maximum number of bytes read of a picture block: enough for its fields before the picture data.
     private static let pictureHead = 16 << 10

@@ -1,8 +1,8 @@
 /// A station's description in the headers of a SHOUTcast or Icecast response.
 ///
-/// A station chooses these values freely: the decoders do not rely on them. Empty values are nil.
+/// A station chooses these values freely, so the decoders do not rely on them. An empty value is read as nil.
 package struct IcyHeaders: Hashable, Sendable {
-    /// Maximum length of a value in UTF-8 bytes; the rest of a longer value is cut.
+    /// Maximum length of a value in UTF-8 bytes. Longer values are truncated.
     package static let maximumValueLength = 4096
 
     /// `icy-name`
@@ -79,20 +79,21 @@ package struct IcyHeaders: Hashable, Sendable {
         return type.isEmpty ? nil : type
     }
 
-    /// Returns bits per second from `128`, `128,128`, `128 kbps` or `128000`; nil for `0` and `Quality 0`.
+    /// Returns the bit rate in bits per second from a text such as `128`, `128,128`, `128 kbps` or `128000`. Returns
+    /// nil for `0` and for a text without a leading number, such as `Quality 0`.
     private static func bitRate(_ value: String) -> Int? {
         guard let number = number(value, in: 1...100_000_000) else { return nil }
         // No station sends 8000 kbit/s or more, so a number from 8000 on must be in bit/s.
         return number >= 8000 ? number : number * 1000
     }
 
-    /// Returns the number at the beginning of `value`, if it is in `range`.
+    /// Returns the number at the beginning of `value`; nil if there is none, or it is not in `range`.
     private static func number(_ value: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = Int(value.prefix { $0.isASCII && $0.isNumber }), range.contains(number) else { return nil }
         return number
     }
 
-    /// Returns the value without surrounding blanks, cut at ``maximumValueLength`` bytes.
+    /// Returns the value without surrounding blanks, truncated to ``maximumValueLength`` bytes.
     private static func trimmed(_ value: String) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let bytes = value.utf8.prefix(maximumValueLength)

@@ -24,7 +24,7 @@ package struct IcyMetadata: Hashable, Sendable {
     package static let maximumKeyLength = 64
 
     /// Value of the first `StreamTitle` field, whose name may be in upper or lower case; nil if there is no such field.
-    /// The value is empty if the station sends no title.
+    /// Empty if the field is there but the station names no title.
     package var streamTitle: [UInt8]?
     /// Value of the first `StreamUrl` field, whose name may be in upper or lower case; nil if there is no such field.
     package var streamURL: [UInt8]?
@@ -52,7 +52,8 @@ package struct IcyMetadata: Hashable, Sendable {
         self = block.withUnsafeBytes { IcyMetadata($0) }
     }
 
-    /// The value of the first field with this name, ignoring ASCII case; includes `StreamTitle` and `StreamUrl`.
+    /// The value of the first field with this name, in upper or lower case; nil if there is none. `StreamTitle` and
+    /// `StreamUrl` can be looked up, too.
     package subscript(key key: String) -> [UInt8]? {
         let wanted = key.lowercased()
         if wanted == "streamtitle" { return streamTitle }
@@ -77,8 +78,8 @@ extension IcyMetadata {
         /// Returns the next field and moves past it; nil at the end of the block.
         mutating func nextField() -> (key: Bytes, value: Bytes)? {
             while let equals = bytes[at...].firstIndex(of: UInt8(ascii: "=")) {
-                // The key is the run of key bytes before `=`. The bytes before this run are garbage from an earlier
-                // field.
+                // The key consists of the bytes directly before `=` that a key may contain. The bytes before the key
+                // are garbage after the previous field.
                 var start = equals
                 while start > at, equals - start < IcyMetadata.maximumKeyLength, Self.isKeyByte(bytes[start - 1]) {
                     start -= 1
@@ -155,7 +156,7 @@ extension IcyMetadata {
             case other
         }
 
-        /// Returns what the block contains at `position`, after blanks.
+        /// Classifies the bytes at `position`, not counting blanks.
         private func what(follows position: Int) -> Following {
             var index = skipBlanks(position)
             if index == bytes.count || bytes[index] == 0 { return .end }

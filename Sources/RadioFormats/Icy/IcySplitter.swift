@@ -5,15 +5,17 @@
 package struct IcySplitter {
     /// A part of the body.
     package enum Event {
-        /// Bytes of sound: a slice of the input, valid only during the call.
+        /// Bytes of sound: a slice of the input, valid only during the call of `emit`.
         case sound(UnsafeRawBufferPointer)
-        /// A whole block that is not empty, without the NULs that pad it; valid only during the call.
+        /// A complete metadata block that is not empty, without the NULs that pad it; valid only during the call of
+        /// `emit`.
         case metadata(UnsafeRawBufferPointer)
     }
 
-    /// Maximum distance between two blocks in bytes. A header that states more is invalid.
+    /// Maximum number of bytes between two metadata blocks. An `icy-metaint` header that states more is invalid.
     package static let maximumMetaint = 1 << 20
-    /// Length in bytes of the largest block that a length byte can announce. The splitter never keeps more.
+    /// Length in bytes of the longest metadata block that a length byte can announce. The splitter never holds more
+    /// bytes.
     package static let maximumBlock = 255 * 16
 
     /// The part of the body that the next byte belongs to.
@@ -22,14 +24,14 @@ package struct IcySplitter {
         case sound(Int)
         /// Before the length byte.
         case length
-        /// Inside a block, with this many bytes still to come.
+        /// Inside a metadata block, with this many bytes still to come.
         case block(Int)
     }
 
     /// Bytes of sound between two blocks; nil if the body is all sound.
     package let metaint: Int?
     private var place: Place
-    /// The beginning of a block whose end was not fed yet.
+    /// The beginning of a metadata block whose end has not arrived yet.
     private var begun: [UInt8] = []
 
     /// Creates a splitter for one response.
@@ -44,7 +46,8 @@ package struct IcySplitter {
         }
     }
 
-    /// Returns the value of an `icy-metaint` header; nil for a value that makes no sense: `0`, `-1`, `abc`, over 1 MiB.
+    /// Returns the value of an `icy-metaint` header in bytes; nil for a value that is invalid, such as `0`, `-1`,
+    /// `abc`, or more than 1 MiB.
     package static func metaint(fromHeader value: String) -> Int? {
         var digits = Substring(value)
         while let first = digits.first, first == " " || first == "\t" { digits.removeFirst() }

@@ -1,11 +1,13 @@
 /// A Windows icon (`favicon.ico`): one picture in several sizes, listed in a directory.
 ///
-/// Each picture is a whole PNG, or a bitmap without a file header. Programs differ in which of the pictures they show,
-/// and some show no PNG. Longwave therefore extracts the largest picture, without decoding it.
+/// Each picture is a complete PNG, or a bitmap without a file header. Programs differ in which of the pictures they
+/// show, and some programs cannot show PNG pictures in icons. Longwave therefore extracts the largest picture into a
+/// file of its own, without decoding it.
 ///
 /// Microsoft, "Icons" (1995): `ICONDIR`, `ICONDIRENTRY`, `ICONIMAGE`. PNG came with Windows Vista.
 package enum IconFile {
-    /// One picture of the icon, described by its own header, because the directory's description may be wrong.
+    /// One picture of the icon. Its description comes from the picture's own header, because the directory may be
+    /// wrong.
     struct Picture {
         /// Range of the picture's bytes in the file.
         var place: Range<Int>
@@ -21,7 +23,7 @@ package enum IconFile {
     /// Length in bytes of a bitmap's header (`BITMAPINFOHEADER`).
     private static let bitmapHeaderLength = 40
 
-    /// Returns the largest whole picture; of equally large ones, the one with the most colours.
+    /// Returns the largest complete picture. Of equally large pictures, returns the one with the most colours.
     /// - Parameters:
     ///   - bytes: the beginning of an icon with at most 255 pictures, as ``ImageSniffer`` checks.
     ///   - isComplete: whether `bytes` is the whole file.
@@ -35,8 +37,8 @@ package enum IconFile {
             let begin = ImageHeader.little(bytes, entry + 12, 4)
             return begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
         }
-        // A picture that has not fully arrived may be the largest. All pictures are therefore read once, after the last
-        // of them has arrived, and not again for each piece of the file.
+        // A picture that has not fully arrived may be the largest. All pictures are therefore read only once, after the
+        // last one has arrived, instead of after each piece of the file.
         guard isComplete || places.allSatisfy({ $0.upperBound <= bytes.count }) else { return nil }
         var largest: Picture?
         var problem = ImageProblem.damaged(.ico)
@@ -94,7 +96,7 @@ package enum IconFile {
         return try answer.get()
     }
 
-    /// Returns the picture as a file: a PNG as it is, a bitmap as an icon with one picture.
+    /// Returns one picture as a file: a PNG unchanged, a bitmap as an icon with this picture only.
     private static func alone(_ picture: Picture, _ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         let content = bytes[picture.place]
         guard !picture.isPNG else { return Array(content) }

@@ -7,7 +7,7 @@ package struct ImageHeader: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// Number of pixels above which a picture is refused: decoded, such a picture takes more than 160 MB.
+    /// Maximum number of pixels; larger pictures are refused, because they take more than 160 MB when decoded.
     package static let maximumPixels = 40_000_000
     /// Maximum number of JPEG segments before the frame header; cameras write a dozen.
     static let maximumSegments = 256
@@ -71,8 +71,8 @@ package struct ImageHeader: Hashable, Sendable {
         return try ImageHeader(.gif, little(bytes, 6, 2), little(bytes, 8, 2))
     }
 
-    /// Reads the size from a WebP file's first chunk, which holds a lossy or lossless picture, or the size of the
-    /// canvas.
+    /// Reads the size from a WebP file's first chunk, which is a lossy picture, a lossless picture, or a header with
+    /// the size of the canvas.
     private static func webp(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
         guard bytes.count >= 30 else { return nil }
         func begins(_ name: String) -> Bool { bytes[12..<16].elementsEqual(name.utf8) }

@@ -3,7 +3,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
     case png, jpeg, gif, webp
     case bmp, ico, svg, tiff, avif, heif, jpegXL
 
-    /// Whether Longwave reads the size of such pictures and uses them.
+    /// Whether Longwave uses pictures of this kind and can read their size.
     ///
     /// All desktops and terminals show PNG, JPEG, GIF and WebP. Icons are used because they are the logos of most web
     /// sites.

@@ -31,7 +31,8 @@ enum ImageSniffer {
         return isAll ? .noImage : .undecided
     }
 
-    /// Returns the kind of a format with fixed first bytes; nil for SVG and unknown bytes.
+    /// Returns the kind of picture whose signature `bytes` begin with; nil for SVG, which has no signature, and unknown
+    /// bytes.
     static func signature(_ bytes: UnsafeRawBufferPointer) -> ImageKind? {
         func has(_ sign: [UInt8], at place: Int = 0) -> Bool {
             bytes.count >= place + sign.count && bytes[place..<(place + sign.count)].elementsEqual(sign)
@@ -60,7 +61,7 @@ enum ImageSniffer {
         }
     }
 
-    /// Returns the bytes after a byte order mark and blanks.
+    /// Returns the bytes after a byte order mark, if there is one, and blanks.
     private static func withoutBlanks(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var start = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < bytes.count, Ascii.isBlank(bytes[start]) { start += 1 }

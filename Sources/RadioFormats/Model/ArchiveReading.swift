@@ -54,7 +54,7 @@ extension KeyedDecodingContainer {
         return number
     }
 
-    /// Returns an error that says what is wrong with a key's value.
+    /// Returns an error that gives `reason` for refusing the value of `key`.
     package func refusal(_ reason: String, _ key: Key) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
     }

@@ -5,7 +5,7 @@ package struct EmbeddedPicture: Hashable, Sendable {
     /// Picture type; 3 is the front cover in both formats.
     package var type: UInt8
     package var description: String
-    /// The picture file, or its address.
+    /// The bytes of the picture file, or of its address.
     package var bytes: [UInt8]
 
     package init(mimeType: String, type: UInt8, description: String, bytes: [UInt8]) {

@@ -1,4 +1,4 @@
-/// A date read from ISO 8601, such as `2026-11-21T08:15:30.250+01:00`.
+/// A date read from a text in ISO 8601, such as `2026-11-21T08:15:30.250+01:00`.
 ///
 /// The time zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing. Letters may be in upper or lower case. A space
 /// may replace the `T`, and a comma may replace the decimal point. Years run from 1900 to 2200.
@@ -46,7 +46,7 @@ package struct ISODate {
     private struct Reader {
         var bytes: Substring.UTF8View.SubSequence
 
-        /// Skips one byte if it is one of `accepted`.
+        /// Skips the next byte if it is one of `accepted`. Returns whether it was skipped.
         mutating func skip(_ accepted: StaticString) -> Bool {
             guard let first = bytes.first, accepted.withUTF8Buffer({ $0.contains(first) }) else { return false }
             bytes = bytes.dropFirst()
@@ -68,7 +68,8 @@ package struct ISODate {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
         }
 
-        /// Reads a fraction in billionths; ignores further digits. Returns nil if there are no digits.
+        /// Reads a decimal fraction and returns it in billionths. Ignores digits after the ninth. Returns nil if there
+        /// are no digits.
         mutating func fraction() -> Int64? {
             var unit: Int64 = 100_000_000
             var billionths: Int64 = 0
@@ -111,7 +112,7 @@ package struct ISODate {
         year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
-    /// Returns the days since 1970-01-01 in the Gregorian calendar.
+    /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
     ///
     /// The calculation lets years begin in March, so that a leap day is a year's last day.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {

@@ -109,7 +109,7 @@ public struct MediaTime: Sendable {
             secondsComponent: whole, attosecondsComponent: nanoseconds * 1_000_000_000 + rest * 1_000_000_000 / scale)
     }
 
-    /// Whole milliseconds, rounded down. Times that are not numbers give the same values as in ``flicks``.
+    /// The time in whole milliseconds, rounded down. A time that is not a number gives the same value as in ``flicks``.
     package var milliseconds: Int64 {
         if timescale == 1000 { return value }
         guard isNumeric else { return extreme }
@@ -118,8 +118,8 @@ public struct MediaTime: Sendable {
         return Int64(clamping: rest < 0 ? whole - 1 : whole)
     }
 
-    /// The number that ``flicks``, ``duration`` and ``milliseconds`` give for a time that is not a number, each in its
-    /// own unit.
+    /// The number of flicks, seconds or milliseconds that ``flicks``, ``duration`` and ``milliseconds`` give for a time
+    /// that is not a number.
     private var extreme: Int64 { self == .negativeInfinity ? .min : isValid ? .max : 0 }
 
     /// Returns `value * factor / divisor`, rounded towards zero and clamped to 64 bits.
@@ -163,7 +163,8 @@ public struct MediaTime: Sendable {
         return time
     }
 
-    /// Returns the sum of two times that has no number: one of the times is not a number, or the sum exceeds 64 bits.
+    /// Returns the sum of two times if it is not a number, because one of the times is not a number or the sum exceeds
+    /// 64 bits.
     private static func limit(_ left: MediaTime, _ right: MediaTime) -> MediaTime {
         guard left.isValid, right.isValid else { return .invalid }
         switch (left.isInfinite, right.isInfinite) {
@@ -190,7 +191,7 @@ extension MediaTime: Comparable, Hashable {
         left.timescale == right.timescale ? left.value == right.value : difference(left, right) == 0
     }
 
-    /// Orders negative infinity before every number, then ``indefinite``, infinity and ``invalid``.
+    /// Orders the times: first negative infinity, then all numbers, ``indefinite``, positive infinity and ``invalid``.
     public static func < (left: MediaTime, right: MediaTime) -> Bool {
         left.timescale == right.timescale ? left.value < right.value : difference(left, right) < 0
     }

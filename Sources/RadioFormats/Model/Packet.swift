@@ -1,4 +1,4 @@
-/// One encoded frame of sound. The bytes are borrowed: they are valid only during the call that delivers them.
+/// One encoded frame of sound. The bytes are borrowed: they are valid only during the call that passes the packet on.
 package struct Packet {
     package var bytes: UnsafeRawBufferPointer
     /// Samples per channel that the packet adds to the programme, at its format's ``MediaFormat/sampleRate``.

@@ -1,6 +1,6 @@
 /// Consecutive failures of a request, and the waits that a ``RetryPolicy`` computes from them. No clock, no I/O.
 package struct RetryCount: Hashable, Sendable {
-    /// What a failure says about the chances of the next try.
+    /// The kinds of failures, by the chances of the next try.
     ///
     /// Each kind has its own waits. A long wait after a refusal does not lengthen the wait for a slow server.
     package enum Kind: Hashable, Sendable {

@@ -1,4 +1,5 @@
-/// The rules for repeating a failed try. A pure value: the caller passes attempts, times and random numbers.
+/// The rules for trying again after a failure. A pure value: the caller passes the number of failures, times and random
+/// numbers.
 public struct RetryPolicy: Hashable, Sendable {
     /// Waits before the first tries after a failure.
     ///
@@ -9,9 +10,10 @@ public struct RetryPolicy: Hashable, Sendable {
     public var steadyPeriod = Duration.zero
     public var growth = 1.5
     public var maximumDelay = Duration.seconds(15)
-    /// Fraction by which a wait varies, so that a thousand players do not return at the same time.
+    /// Fraction by which a wait varies at random, so that a thousand players do not try again at the same time.
     public var jitter = 0.1
-    /// Maximum wait that a server can demand (`Retry-After`, RFC 9110 §10.2.3). A longer demand is shortened to it.
+    /// Maximum wait that a server can demand (`Retry-After`, RFC 9110 §10.2.3). A longer wait is reduced to this
+    /// maximum.
     package var maximumRetryAfter = Duration.seconds(120)
     /// Number of consecutive failures after which the tries end; nil for no limit.
     package var maximumFailures: Int?
@@ -24,7 +26,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     package init() {}
 
-    /// For a person at a terminal: tries at once, then every second for two minutes; gives up after five minutes.
+    /// For a person at a terminal: tries again at once, then every second for two minutes; gives up after five minutes.
     public static let listener: RetryPolicy = {
         var policy = RetryPolicy()
         policy.firstDelays = [.zero, .milliseconds(250), .milliseconds(500)]
@@ -34,7 +36,8 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }()
 
-    /// For an unattended machine: tries every second for ten minutes, then at most five seconds apart; never gives up.
+    /// For an unattended computer: tries again every second for ten minutes, then at least every five seconds; never
+    /// gives up.
     public static let kiosk: RetryPolicy = {
         var policy = RetryPolicy()
         policy.steadyPeriod = .seconds(600)
@@ -44,9 +47,10 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// Waits of a title logger: from one second to one minute, so that thousands of dead stations cost almost nothing.
     package static let titles = doubling(from: .seconds(1), to: .seconds(60))
-    /// Waits after a server refuses titles explicitly: no such station, no access, or no titles.
+    /// Waits of a title logger after a server refuses titles explicitly (no such station, no access, or no titles):
+    /// from one minute to half an hour.
     package static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
-    /// Waits before asking again for a status page that disappeared or lacks the station: from one minute to one hour.
+    /// Waits before requesting a status page again that disappeared or lacks the station: from one minute to one hour.
     package static let pages = doubling(from: .seconds(60), to: .seconds(3600))
     /// Waits before loading a station list from the network again: from ten seconds to one hour.
     package static let lists = doubling(from: .seconds(10), to: .seconds(3600))
@@ -65,7 +69,8 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// Returns the wait before the next address of the same item is tried.
     ///
-    /// After three failures each further address waits, so that a long list does not cause a dozen requests at once.
+    /// From the fourth failure on, each further address waits, so that an item with many addresses does not cause a
+    /// dozen requests at once.
     /// - Parameter failures: number of addresses that failed in a row.
     package static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
     package static let addressDelay = Duration.milliseconds(200)
@@ -97,7 +102,8 @@ public struct RetryPolicy: Hashable, Sendable {
         return plain.spread(by: jitter, chance: chance)
     }
 
-    /// Returns whether the tries end after `attempt` failures in a row, `elapsed` after the first.
+    /// Returns whether to give up after `attempt` failures in a row.
+    /// - Parameter elapsed: the time since the first of these failures.
     package func givesUp(attempt: Int, elapsed: Duration) -> Bool {
         maximumFailures.map { attempt >= $0 } ?? false || giveUpAfter.map { elapsed >= $0 } ?? false
     }

@@ -13,7 +13,7 @@ package struct SampleEncoding: Hashable, Sendable {
     }
 
     package var number: Number
-    /// Bytes per sample; unused bits are the low ones.
+    /// Bytes per sample. If a sample has fewer bits, the lowest bits of these bytes are unused.
     package var byteCount: Int
     package var isBigEndian: Bool
 

@@ -31,7 +31,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         SongLinkTemplate(name: "YouTube", url: "https://www.youtube.com/results?search_query={artist}+{title}"),
     ]
 
-    /// Maximum number of characters inserted for one placeholder; the rest of a longer text is cut.
+    /// Maximum number of characters inserted for one placeholder. Longer texts are truncated.
     private static let maximumText = 200
 
     /// Returns the address with the placeholders replaced by the track's texts.
@@ -41,7 +41,7 @@ public struct SongLinkTemplate: Hashable, Sendable {
         ]
         var link = ""
         var rest = url[...]
-        // One pass over the address: braces inside an inserted text are not read as placeholders.
+        // Replaces all placeholders in one pass, so that braces inside an inserted text are not read as placeholders.
         while let brace = rest.firstIndex(of: "{") {
             link += rest[..<brace]
             rest = rest[brace...]

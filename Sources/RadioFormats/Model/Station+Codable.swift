@@ -1,4 +1,4 @@
-/// Encodes each property under its name, unless it is nil or empty.
+/// Encodes each property under its own name, unless the property is nil or empty.
 ///
 /// Decoding refuses a text of more than 64 KiB and a list of more than 1,024 entries.
 extension Station: Codable {

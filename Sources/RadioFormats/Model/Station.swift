@@ -19,7 +19,8 @@ public struct Station: Hashable, Sendable {
     public var charset: String?
     /// Additional request headers. A `User-Agent` here replaces Longwave's own.
     public var headers: [String: String]
-    /// Hosts, with or without a port, that receive ``headers`` in addition to the host and port of the address.
+    /// Hosts, with or without a port, that receive ``headers`` in addition to the hosts and ports of the station's
+    /// addresses.
     public var headerHosts: [String]
     /// Bits per second according to the list, for display only: the player uses the stream's own rate.
     public var bitRate: Int?

@@ -1,4 +1,4 @@
-/// An element of a stream, whatever transport carried it. Streams deliver elements to players.
+/// An element of a stream, in the same form for all transports and containers. Streams deliver elements to players.
 package enum StreamElement {
     /// Describes the packets that follow.
     case format(MediaFormat)

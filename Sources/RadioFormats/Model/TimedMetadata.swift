@@ -1,4 +1,4 @@
-/// Metadata from between the packets of a stream, as raw bytes.
+/// Metadata that a stream contains between its packets, as raw bytes.
 package struct TimedMetadata: Hashable, Sendable {
     /// The format of the raw bytes.
     package enum Kind: String, Hashable, Sendable {

@@ -22,16 +22,16 @@ public struct TrackInfo: Hashable, Sendable {
 
     /// Number of identifiers that are kept; further ones are dropped.
     package static let maximumIdentifiers = 16
-    /// Length of the longest identifier that is kept; longer ones are dropped.
+    /// Length in bytes of the longest identifier value that is kept; longer ones are dropped.
     package static let maximumIdentifierLength = 128
 
     public var kind: Kind
     public var artist: String?
     public var title: String?
     public var album: String?
-    /// Length of the whole track according to the station, not how long it is heard.
+    /// Length of the whole track according to the station. The track may be heard for a shorter time.
     public var duration: Duration?
-    /// The whole text as the station sent it, decoded and without control characters; empty for ``Kind/none``.
+    /// The whole text that the station sent, decoded and without control characters; empty for ``Kind/none``.
     public var text: String
     public var artworkURL: String?
     public var linkURL: String?

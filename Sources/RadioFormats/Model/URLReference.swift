@@ -74,15 +74,15 @@ package struct URLReference: Hashable, Sendable {
         return target.text
     }
 
-    /// After the authority, percent-encodes the bytes that no request may contain.
+    /// Returns an address in which the bytes that no request may contain are percent-encoded, except in the authority.
     ///
-    /// These are white space, control characters, and characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A
-    /// `%` stays as it is.
+    /// These are white space, control characters, and the UTF-8 bytes of characters beyond ASCII (RFC 3987 §3.1). A `%`
+    /// stays as it is.
     package static func escape(_ text: String) -> String {
         escape(text) { $0 <= 0x20 || $0 >= 0x7F }
     }
 
-    /// After the authority, percent-encodes the bytes that `mustEscape` selects.
+    /// Returns an address in which the bytes that `mustEscape` selects are percent-encoded, except in the authority.
     package static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
         let parts = URLReference(text)
         let head = (parts.scheme.map { $0 + ":" } ?? "") + (parts.authority.map { "//" + $0 } ?? "")
@@ -100,7 +100,7 @@ package struct URLReference: Hashable, Sendable {
 
     // MARK: RFC 3986
 
-    /// Returns the length of the scheme (§3.1); nil if there is none.
+    /// Returns the length of the scheme in bytes (§3.1); nil if there is none.
     private static func schemeLength(_ text: String) -> Int? {
         var length = 0
         for byte in text.utf8 {

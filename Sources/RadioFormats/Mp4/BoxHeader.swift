@@ -1,16 +1,16 @@
 /// The position, type and length of a box (ISO/IEC 14496-12 §4.2).
 package struct BoxHeader: Hashable, Sendable {
     package var type: FourCharacterCode
-    /// Offset of the box in the segment, in bytes.
+    /// Offset of the box in the segment or file, in bytes.
     package var offset: Int
     /// Length of the header in bytes: 8, or 16 with a 64-bit size.
     package var length: Int
-    /// Number of bytes after the header; nil if the box extends to the end of the segment, or states an impossible
-    /// length.
+    /// Number of bytes after the header; nil if the box extends to the end of the segment or file, or states an
+    /// impossible length.
     package var bodyLength: Int?
 
     /// Reads the header at the beginning of `bytes`. Returns nil if no box begins there: the size is less than the
-    /// header's, or the type is not text.
+    /// header's length, or the type is not text.
     /// - Parameter bytes: at least ``length(_:)`` bytes.
     init?(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         var reader = ByteReader(bytes)
@@ -32,7 +32,7 @@ package struct BoxHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns the length of the header that begins with these eight bytes.
+    /// Returns the length in bytes of the header that begins with these eight bytes.
     ///
     /// A size of 1 means that a 64-bit size follows.
     static func length(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -1,7 +1,7 @@
 /// Iterates over the boxes in the body of another box.
 ///
 /// A box that is longer than its container ends the iteration. No box is read twice and no function is recursive, so
-/// neither the depth nor the size of untrusted boxes matters.
+/// deeply nested or huge boxes from untrusted servers do no harm.
 struct BoxReader {
     /// A box's type, and its content without the header.
     struct Box {
@@ -14,14 +14,14 @@ struct BoxReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Returns the next box; nil at the end, and if the next box does not fit.
+    /// Returns the next box; nil at the end, and if the next box is longer than the rest of its container.
     mutating func next() -> Box? {
         guard bytes.count - at >= 8 else { return nil }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
         guard rest.count >= BoxHeader.length(rest), let header = BoxHeader(rest, offset: at) else { return nil }
         let available = rest.count - header.length
-        // `bodyLength` is nil in two cases. A size of 0 means that the box extends to the end. An impossible length
-        // does not fit.
+        // `bodyLength` is nil in two cases. A size of 0 means that the box extends to the end of its container. Any
+        // other size is impossible, so the box is treated as too long.
         let length = header.bodyLength ?? (rest.prefix(4).allSatisfy { $0 == 0 } ? available : .max)
         guard length <= available else { return nil }
         at += header.length + length
@@ -29,7 +29,7 @@ struct BoxReader {
             type: header.type, body: UnsafeRawBufferPointer(rebasing: rest[header.length..<header.length + length]))
     }
 
-    /// Returns the body of the first box of this type.
+    /// Returns the body of the first box of this type; nil if there is none.
     static func first(_ type: FourCharacterCode, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = BoxReader(bytes)
         while let box = reader.next() {
@@ -38,7 +38,7 @@ struct BoxReader {
         return nil
     }
 
-    /// Returns the body of the first box at a path of types, the outermost type first.
+    /// Returns the body of the first box at a path of types, the outermost type first; nil if there is none.
     static func first(_ way: [FourCharacterCode], in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         way.reduce(bytes) { found, type in found.flatMap { first(type, in: $0) } }
     }

@@ -1,4 +1,4 @@
-/// Cuts a segment's bytes into its outermost boxes as they arrive.
+/// Cuts the bytes of an MP4 segment into its outermost boxes as the bytes arrive.
 struct BoxSplitter {
     /// A part of the segment.
     enum Event {
@@ -10,7 +10,7 @@ struct BoxSplitter {
         case garbage(offset: Int)
     }
 
-    /// The state in which a segment ends.
+    /// Where a segment ends in relation to its boxes.
     enum Ending {
         /// After a whole box, or without any bytes.
         case whole
@@ -34,12 +34,12 @@ struct BoxSplitter {
     private var head: [UInt8] = []
     /// Number of the segment's bytes processed so far.
     private(set) var position = 0
-    /// For a body that extends to the end of the segment: true if the box's size is 0, which allows this; false if its
-    /// size is impossible, so that the segment cuts the box off.
+    /// For a body that extends to the end of the segment: true if the box's size is 0, which means this; false if the
+    /// size is impossible, so that the end of the segment cuts the box off.
     private var isLast = false
 
-    /// Removes bytes from the front of `bytes` and returns the event that they cause; nil once all are removed and more
-    /// bytes are needed.
+    /// Removes bytes from the front of `bytes` and returns the event that these bytes cause. Returns nil once `bytes`
+    /// is empty and the next event needs more bytes.
     mutating func next(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         switch state {
         case .header: return readHeader(&bytes)

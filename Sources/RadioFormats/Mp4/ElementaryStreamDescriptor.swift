@@ -32,7 +32,8 @@ struct ElementaryStreamDescriptor {
         specificInfo = Self.descriptor(5, &decoder).map { Array($0.rest.prefix(Self.maximumSpecificInfo)) } ?? []
     }
 
-    /// Returns the content of the next descriptor with this tag, up to the end of its container. Skips others.
+    /// Returns a reader of the content of the next descriptor with this tag; nil if there is none. Skips descriptors
+    /// with other tags.
     private static func descriptor(_ tag: UInt8, _ reader: inout ByteReader) -> ByteReader? {
         while reader.remaining > 0 {
             let found = reader.read(UInt8.self)

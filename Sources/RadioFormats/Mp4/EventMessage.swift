@@ -4,7 +4,7 @@ struct EventMessage {
     enum Time {
         /// A time on the movie's timeline.
         case absolute(MediaTime)
-        /// A time after the first sample of the segment.
+        /// The time from the first sample of the segment to the message.
         case sinceSegment(MediaTime)
         /// Not given, or out of range.
         case unknown
@@ -45,8 +45,8 @@ struct EventMessage {
 
     /// True if the message carries ID3 tags.
     ///
-    /// Two schemes carry them: that of the Alliance for Open Media ("Carriage of ID3 Timed Metadata in the Common Media
-    /// Application Format") and the older scheme of Apple's tools.
+    /// Two schemes stand for ID3 tags: one of the Alliance for Open Media ("Carriage of ID3 Timed Metadata in the
+    /// Common Media Application Format") and an older one that Apple's tools use.
     var isId3: Bool {
         scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3"
     }

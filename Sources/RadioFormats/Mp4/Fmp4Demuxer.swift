@@ -18,23 +18,24 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     package static let maximumFragment = 1 << 20
     /// Length of the longest `emsg` box that is read, in bytes.
     package static let maximumMessage = AudioFraming.maximumKeptTag + 1024
-    /// Length of the longest packet in bytes; a longer one is damage.
+    /// Length of the longest packet in bytes. A longer packet is left out and reported as damage.
     ///
     /// FLAC has the longest packets: 65,535 samples of eight 16-bit channels have about this many bytes.
     package static let maximumSample = 1 << 20
-    /// Maximum number of event messages that wait for the segment's first sample; further ones are dropped.
+    /// Maximum number of `emsg` messages that wait for the segment's first sample, from which their times count.
+    /// Further messages are dropped.
     package static let maximumWaitingMessages = 16
 
     /// How the current box is handled.
     private enum Reading {
         case nothing
-        /// The whole body is collected.
+        /// The whole body is collected, up to `limit` bytes.
         case collecting(limit: Int)
-        /// The box holds samples up to this byte of the segment; nil for samples up to the end of the segment.
+        /// The box holds samples up to this offset in the segment; nil for samples up to the end of the segment.
         case samples(end: Int?)
     }
 
-    /// The last initialization section; nil before the first.
+    /// The content of the last initialization section; nil before the first.
     package private(set) var movie: Mp4Movie?
 
     private var splitter = BoxSplitter()
@@ -88,7 +89,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Ends the segment: reports damage, drops incomplete boxes and samples, and emits the messages that still wait.
+    /// Ends the segment: reports damage, drops incomplete boxes and samples, and emits the messages that still wait for
+    /// the segment's first sample.
     package mutating func finish(_ emit: (SegmentElement) -> Void) {
         guard hasBegun else { return }
         let ending = splitter.finish()
@@ -115,8 +117,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         hasBegun = false
     }
 
-    /// Returns a time; nil if it is more than 136 years from zero. Times within this limit can be added and subtracted
-    /// without overflow.
+    /// Returns a time in the given timescale; nil if it is more than 136 years from zero. Times within this limit can
+    /// be added and subtracted without overflow.
     static func time(_ value: Int64, _ timescale: UInt32) -> MediaTime? {
         guard let timescale = Int32(exactly: timescale), timescale > 0,
             (value / Int64(timescale)).magnitude <= UInt64(UInt32.max)
@@ -150,14 +152,14 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Starts collecting the body of a box, unless the box is longer than `limit`.
+    /// Starts collecting the body of a box, unless the body is longer than `limit` bytes.
     private mutating func collect(_ header: BoxHeader, _ limit: Int) {
         box.removeAll(keepingCapacity: true)
         reading = .collecting(limit: limit)
         if let length = header.bodyLength, length > limit { refuse() }
     }
 
-    /// Refuses the current box because it is too long. Reports the problem, except for event messages.
+    /// Skips the current box because it is too long. Sets ``problem``, except for an `emsg` box.
     private mutating func refuse() {
         reading = .nothing
         box = []
@@ -192,7 +194,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Reads the collected `moov` box. Reports a problem if the box comes after the sound.
+    /// Reads the collected `moov` box. Sets ``problem`` if the box comes after the sound that it describes.
     private mutating func readMovie(_ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
         let movie = box.withUnsafeBytes { Mp4Movie($0) }
@@ -208,7 +210,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Reads the collected `moof` box, and emits the messages that waited for its first sample.
+    /// Reads the collected `moof` box, and emits the messages that waited for the segment's first sample.
     private mutating func readFragment(_ header: BoxHeader, _ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
         guard let movie else {
@@ -234,7 +236,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         waitingMessages.removeAll()
     }
 
-    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps the tag until the segment's first sample.
+    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps the tag until the time of the segment's first sample
+    /// is known.
     private mutating func readMessage(_ emit: (SegmentElement) -> Void) {
         box.withUnsafeBytes { bytes in
             guard let message = EventMessage(bytes), message.isId3, let length = Id3Tag.length(of: message.data),
@@ -265,7 +268,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         return sample
     }
 
-    /// Drops samples that were announced but did not arrive.
+    /// Drops the samples that the last `moof` or `moov` box announced but that did not arrive.
     private mutating func dropSamples(_ emit: (SegmentElement) -> Void) {
         if nextSample() != nil { voice.tear(emit) }
         sample = nil

@@ -1,8 +1,8 @@
-/// Apple's `iTunSMPB`: the number of samples that an encoder added, in files without an edit list.
+/// Apple's `iTunSMPB` metadata, which states the samples that an encoder added. Used for files without an edit list.
 struct GaplessInfo: Hashable {
-    /// Number of samples before the sound.
+    /// Number of samples that the encoder added before the sound.
     var delay: Int64
-    /// Number of samples of the sound.
+    /// Number of samples of the sound itself.
     var count: Int64
 
     /// Reads the free-form metadata item `iTunSMPB`. Returns nil if it is missing or invalid.
@@ -15,7 +15,8 @@ struct GaplessInfo: Hashable {
                 name[4...].elementsEqual("iTunSMPB".utf8), let data = BoxReader.first("data", in: item.body),
                 data.count > 8
             else { continue }
-            // Hexadecimal numbers follow the type and locale. The second to fourth are delay, padding and count.
+            // Hexadecimal numbers follow the type and locale (8 bytes). The second to fourth number are delay, padding
+            // and count.
             let words = String(decoding: data[8...].prefix(200), as: UTF8.self).split(separator: " ")
             guard words.count >= 4, let delay = Int64(words[1], radix: 16), let count = Int64(words[3], radix: 16),
                 delay >= 0, delay <= Int64(UInt32.max), count > 0, count <= Int64.max / 2

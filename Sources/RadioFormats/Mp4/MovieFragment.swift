@@ -10,11 +10,12 @@ struct MovieFragment {
     private var runs: [SampleRun] = []
     /// Decoding time after the last sample, in units of the track's timescale; nil if unknown.
     private(set) var nextTime: Int64?
-    /// Lowest base offset given as a position in the file; nil if all offsets are relative to the fragment.
+    /// Lowest base offset that the box states as a position in the file; nil if all offsets are relative to the
+    /// fragment.
     private var absoluteBase: Int?
     /// Offset of the `moof` box in the segment.
     private var start = 0
-    /// True if a part of the box could not be read.
+    /// True if a part of the `moof` box could not be read.
     private(set) var isDamaged = false
 
     // The place of the next sample: its run, its index in the run, its offset and its decoding time.
@@ -34,7 +35,7 @@ struct MovieFragment {
         clear()
         self.nextTime = nextTime
         start = header.offset
-        // §8.8.7: without a base offset, a track's data follows the previous track's.
+        // §8.8.7: the data of a track without a base offset follows the data of the previous track.
         var dataEnd = start
         var reader = BoxReader(body)
         while let box = reader.next() {
@@ -80,15 +81,15 @@ struct MovieFragment {
         return nil
     }
 
-    /// Drops the rest of the current run because its bytes have already passed.
+    /// Drops the remaining samples of the current run, because their bytes have already passed.
     mutating func dropRun() { enterRun(runIndex + 1) }
 
-    /// Moves the samples if their offsets count from the beginning of the file that the segment was cut from.
+    /// Corrects the samples' positions if they count from the beginning of the file that the segment was cut from.
     ///
-    /// Such offsets place the first sample outside `data`. All samples are then moved as if their base offset were the
-    /// beginning of the fragment, or else of `data`, whichever places the first sample inside `data`.
+    /// Such positions place the first sample outside `data`. The base offset of all samples is then replaced by the
+    /// beginning of the fragment, or else by the beginning of `data`: whichever places the first sample inside `data`.
     /// - Parameter data: the range of the next `mdat` box's content.
-    /// - Returns: true if the samples were moved; ``next(in:)`` then starts again with the first.
+    /// - Returns: true if the positions were corrected; ``next(in:)`` then starts again with the first sample.
     mutating func settle(data: Range<Int>) -> Bool {
         guard !isSettled, let first = runs.first else { return false }
         isSettled = data.contains(first.position)

@@ -4,7 +4,8 @@ enum Mp4Comments {
     /// Maximum total length of the texts in bytes; an item that would exceed it is left out.
     static let maximumBytes = 64 << 10
 
-    /// Vorbis names of the item types. The first character of a type is often 0xA9.
+    /// For each type of an iTunes item, the name of the Vorbis comment field. The first character of a type is often
+    /// 0xA9.
     private static let names: [FourCharacterCode: String] = [
         FourCharacterCode(0xA96E_616D): "TITLE", FourCharacterCode(0xA941_5254): "ARTIST",
         FourCharacterCode(0xA961_6C62): "ALBUM", "aART": "ALBUMARTIST", FourCharacterCode(0xA964_6179): "DATE",
@@ -12,7 +13,7 @@ enum Mp4Comments {
         FourCharacterCode(0xA963_6D74): "COMMENT",
     ]
 
-    /// Returns a comment header in the form that ``VorbisComment`` reads, preceded by the cover.
+    /// Returns the cover, if there is one, and then the texts in the form that ``VorbisComment`` reads.
     ///
     /// The result is empty if the file has no text items.
     /// - Parameter movie: the body of the `moov` box.

@@ -1,8 +1,8 @@
 /// Demuxes an MP4 file, whose index (`moov`) may be anywhere, and states which bytes are needed next. No I/O.
 ///
 /// A movie without fragments is read by its tables, one sample after the other; the bytes between samples are not
-/// needed. A fragmented movie is read from front to end, as ``Fmp4Demuxer`` does. Samples that lie before those already
-/// read are damage, so no table can make the demuxer read a byte twice.
+/// needed. A fragmented movie is read from beginning to end by an ``Fmp4Demuxer``. A sample that lies before samples
+/// already read is damage, so no table can make the demuxer read a byte twice.
 package struct Mp4FileDemuxer {
     /// Length of the longest `moov` box that is read, in bytes: enough for pictures, and for the index of a day of the
     /// shortest frames.
@@ -40,10 +40,10 @@ package struct Mp4FileDemuxer {
     private var end = 0
     /// True if a sample was left out before the next one.
     private var isTorn = false
-    /// The problem found by this demuxer; ``voice`` has its own.
+    /// The problem that this demuxer itself found. ``voice`` stores the problems that it finds.
     private var found: SegmentProblem?
 
-    /// Length of the sound; nil if there is no index.
+    /// Length of the sound; nil if the movie is fragmented, or its index was not read yet.
     package private(set) var duration: MediaTime?
     package private(set) var chapters: [Chapter] = []
     /// True if the index comes after the sound and bytes can be fed only in order.
@@ -111,7 +111,8 @@ package struct Mp4FileDemuxer {
     /// - Parameters:
     ///   - time: the time from the first heard sample.
     ///   - runUp: number of samples to emit before the sample that covers `time`.
-    /// - Returns: the time of the next packet to be emitted; nil if there is no index, or it was not read yet.
+    /// - Returns: the time of the next packet to be emitted; nil if the movie is fragmented, or its index was not read
+    ///   yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
         guard let track = voice.track, tables != nil else { return nil }
         let units = Int128(time.flicks) * Int128(track.timescale) / Int128(MediaTime.flicksPerSecond)
@@ -137,7 +138,7 @@ package struct Mp4FileDemuxer {
         return part
     }
 
-    /// Makes `length` bytes at `place` the piece that is read next.
+    /// Makes the `length` bytes at `place` in the file the piece that is read next.
     private mutating func want(_ step: Step, at place: Int, length: Int) {
         self.step = step
         self.place = place
@@ -212,10 +213,11 @@ package struct Mp4FileDemuxer {
         nextSample()
     }
 
-    /// Passes the index and everything after it to a demuxer of fragments.
+    /// Creates an ``Fmp4Demuxer`` for a fragmented movie and feeds it the index. The bytes after the index follow
+    /// later.
     ///
-    /// A `free` box of equal length replaces the bytes before the index, because fragments may contain absolute
-    /// positions.
+    /// A `free` box of equal length replaces the bytes before the index, so that absolute positions in fragments stay
+    /// right.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         guard let header else { return }
         var demuxer = Fmp4Demuxer()
@@ -233,7 +235,8 @@ package struct Mp4FileDemuxer {
         want(.fragments(demuxer), at: position, length: 0)
     }
 
-    /// Requests the next sample. Leaves out samples that are too long; ends at a sample that precedes the previous one.
+    /// Requests the next sample. Leaves out samples that are too long. Ends the file at a sample whose position
+    /// precedes the end of the previous sample.
     private mutating func nextSample() {
         while let sample = movie.withUnsafeBytes({ tables?.next(in: $0) }), sample.position >= end {
             end = sample.position + sample.size

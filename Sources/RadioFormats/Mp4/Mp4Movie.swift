@@ -1,17 +1,18 @@
-/// The content of a `moov` box (ISO/IEC 14496-12 §8.2.1): almost all of an initialization section.
+/// The content of a `moov` box (ISO/IEC 14496-12 §8.2.1), the main part of an initialization section.
 package struct Mp4Movie: Hashable, Sendable {
     /// Maximum number of tracks that are read; further ones are ignored.
     static let maximumTracks = 32
 
     package private(set) var tracks: [Mp4Track] = []
-    /// Index of the played track: the first sound track that can be decoded, otherwise the first sound track.
+    /// Index of the played track: the first sound track that can be decoded, otherwise the first sound track; nil if
+    /// there is none.
     package private(set) var soundTrackIndex: Int?
     /// True if fragments follow the box (`mvex`).
     package private(set) var isFragmented = false
 
     package var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
 
-    /// The reason why the movie cannot be played.
+    /// The reason why the movie cannot be played; nil if it can be.
     package var problem: SegmentProblem? {
         guard let soundTrack else { return .noSound }
         return soundTrack.problem

@@ -16,7 +16,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
 
     /// Type of the entry: `mp4a`, `ac-3`, `enca` …
     package var type: FourCharacterCode
-    /// Number of channels according to the entry, often wrong. The number in ``coding`` is right.
+    /// Number of channels according to the entry. It is often wrong; the number in ``coding`` is right.
     package var channelCount: Int
     /// Samples per second according to the entry; 0 if the rate does not fit into sixteen bits.
     package var sampleRate: Int
@@ -34,8 +34,8 @@ package struct Mp4SampleDescription: Hashable, Sendable {
     /// Reads a sample entry.
     /// - Parameters:
     ///   - box: the entry.
-    ///   - version: version of the `stsd` box. If it is 0, as in QuickTime, an entry of version 1 has four more
-    ///     numbers.
+    ///   - version: version of the `stsd` box that contains the entry. If it is 0, as in QuickTime, an entry of version
+    ///     1 has four additional numbers.
     init(_ box: BoxReader.Box, version: UInt8) {
         type = box.type
         var reader = ByteReader(box.body, at: 8)

@@ -1,17 +1,17 @@
-/// A track of a movie, limited to what sound needs (ISO/IEC 14496-12 §8.3).
+/// A track of a movie, reduced to the properties that playing sound needs (ISO/IEC 14496-12 §8.3).
 package struct Mp4Track: Hashable, Sendable {
     /// Maximum number of sample entries that are read.
     static let maximumDescriptions = 8
 
-    /// Number that fragments use for the track.
+    /// Number by which fragments refer to the track.
     package var id: UInt32
     /// Type of the track: `soun`, `vide` …
     package var handler: FourCharacterCode
     /// Units per second of the track's times; 0 if not given.
     package var timescale: UInt32
-    /// Units that the edit list adds to a sample's time.
+    /// Units of ``timescale`` that the edit list adds to a sample's time.
     ///
-    /// Negative if it cuts off the beginning, such as an encoder's delay.
+    /// Negative if the edit list cuts off the beginning, such as an encoder's delay.
     package var editShift: Int64
     /// Sample time at which the edit list begins. Earlier samples are decoded but not heard.
     var editStart: Int64
@@ -38,7 +38,7 @@ package struct Mp4Track: Hashable, Sendable {
     /// True if the edit list shifts or cuts the sound, or states its end.
     var hasEdits: Bool { editShift != 0 || editStart != 0 || editEnd != nil }
 
-    /// True if the samples before the edit list's beginning can be an encoder's delay.
+    /// True if the samples before the edit list's beginning are few enough to be an encoder's delay.
     var hasRunUp: Bool { editStart <= SampleVoice.longestRunUp * Int64(timescale) }
 
     /// Cuts off the samples that an encoder added. Does nothing if the track's times do not count samples.
@@ -63,7 +63,7 @@ package struct Mp4Track: Hashable, Sendable {
         number > 0 && number <= descriptions.count ? descriptions[Int(number) - 1] : nil
     }
 
-    /// Reads a track. Returns nil if its number or media is missing.
+    /// Reads a track. Returns nil if the box with its number (`tkhd`) or its media (`mdia`) is missing.
     /// - Parameters:
     ///   - body: the body of the `trak` box.
     ///   - movie: the body of the `moov` box that contains the `trak` box.
@@ -88,9 +88,10 @@ package struct Mp4Track: Hashable, Sendable {
             tables = SampleTables(stbl, in: movie)
             if let list = BoxReader.first(["edts", "elst"], in: body) {
                 readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
-                // A movie's timescale is often coarser than the sound's (milliseconds), and its times are rounded up or
-                // down. If the edit ends after the media, or at most about one movie tick before the media's end, the
-                // end of the media is used. The media's length excludes what an encoder added to fill the last sample.
+                // A movie's timescale (often milliseconds) is usually coarser than the sound's, so the end of the edit
+                // is rounded up or down. If the edit ends after the media, or at most about one movie tick before the
+                // media's end, the end of the media is used. The media's length excludes what an encoder added to fill
+                // the last sample.
                 if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
                     let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
                 {
@@ -129,7 +130,7 @@ package struct Mp4Track: Hashable, Sendable {
         guard let body = BoxReader.first("stsd", in: stbl) else { return }
         var reader = ByteReader(body)
         let version = UInt8(reader.read(UInt32.self) >> 24)
-        // The number of entries is not needed: they end with the box.
+        // Skips the number of entries, which is not needed, because the entries end with the box.
         reader.skip(4)
         var entries = BoxReader(reader.rest)
         while descriptions.count < Self.maximumDescriptions, let entry = entries.next() {
@@ -141,9 +142,9 @@ package struct Mp4Track: Hashable, Sendable {
     ///
     /// Further edits would cut the sound in its middle; they are ignored.
     ///
-    /// The end of an edit is used if no later edit shows media. In fragmented movies most packagers write a length of
-    /// zero because they do not know the length. Another length is used only if the movie states its whole length
-    /// (`mehd`, §8.8.2), which no live movie can.
+    /// The end of the edit is used if no later edit shows media. In fragmented movies most packagers write a length of
+    /// zero because they do not know the length. A length other than zero is used only if the movie also states its
+    /// whole length (`mehd`, §8.8.2), which no live movie can.
     private mutating func readEdits(
         _ body: UnsafeRawBufferPointer, movieTimescale: UInt32, isLengthKnown: Bool
     ) {

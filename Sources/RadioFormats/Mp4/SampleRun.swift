@@ -48,7 +48,8 @@ struct SampleRun {
         return row
     }
 
-    /// Returns the total length of all samples in bytes and their total duration; nil if either overflows.
+    /// Returns the total length of all samples in bytes, and their total duration in units of the track's timescale;
+    /// nil if either overflows.
     func total(in body: UnsafeRawBufferPointer) -> (byteCount: Int, duration: Int64)? {
         guard !fields.isDisjoint(with: [.duration, .size]) else {
             // The products may overflow: there may be almost 2^32 samples of almost 2^32 bytes.

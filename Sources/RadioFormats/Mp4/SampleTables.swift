@@ -10,9 +10,10 @@ struct SampleTables: Hashable, Sendable {
         var count: Int
     }
 
-    /// Durations (`stts`): number of samples, duration of each.
+    /// Durations (`stts`). Each row: number of samples, duration of each of these samples.
     private var durations: Table
-    /// Groups of chunks with equal sample counts (`stsc`): number of the first chunk, samples per chunk, sample entry.
+    /// Groups of chunks with equal sample counts (`stsc`). Each row: number of the first chunk, samples per chunk,
+    /// sample entry.
     private var groups: Table
     /// Positions of the chunks (`stco`, `co64`).
     private var chunks: Table
@@ -62,7 +63,8 @@ struct SampleTables: Hashable, Sendable {
         else { return nil }
     }
 
-    /// Returns the table in a box's body. The number of its rows is at `countAt`, and the rows follow this number.
+    /// Returns the table in a box's body. The number of rows is at offset `countAt` in the body, and the rows follow
+    /// it.
     private static func table(
         _ body: UnsafeRawBufferPointer, countAt: Int = 4, width: Int, in movie: UnsafeRawBufferPointer
     ) -> Table {
@@ -75,7 +77,7 @@ struct SampleTables: Hashable, Sendable {
     /// Presentation time of the next sample, in units of the track's timescale; nil if it overflows.
     var time: Int64? { cursor.time }
 
-    /// Returns the total duration of all samples; nil if it overflows.
+    /// Returns the total duration of all samples in units of the track's timescale; nil if it overflows.
     func duration(in movie: UnsafeRawBufferPointer) -> Int64? {
         var all = self
         all.cursor = Cursor()
@@ -170,7 +172,7 @@ struct SampleTables: Hashable, Sendable {
 
     /// Adds the durations of the next `count` samples to the time of the next sample.
     ///
-    /// Samples beyond the table of durations are as long as the last sample in it.
+    /// Samples beyond the end of the table of durations are as long as the last sample in the table.
     private mutating func passTime(of count: Int, _ movie: UnsafeRawBufferPointer) {
         var left = Int64(count)
         while left > 0 {

@@ -1,9 +1,10 @@
 /// Makes packets from a track's samples.
 struct SampleVoice {
-    /// Longest run-up in seconds. The run-up is the part before the beginning of the edit list: decoded but not heard.
+    /// Longest run-up in seconds. The run-up is the sound before the beginning of the edit list, which is decoded but
+    /// not heard.
     ///
-    /// No encoder's delay is longer. If an edit list cuts off more than this at the beginning, the sound is played
-    /// nevertheless, so that a wrong edit list silences nothing.
+    /// No encoder's delay is longer. If an edit list cuts off more than this at the beginning of the track, that sound
+    /// is played nevertheless, so that a wrong edit list silences nothing.
     static let longestRunUp: Int64 = 1
 
     /// The track that is played.
@@ -18,7 +19,7 @@ struct SampleVoice {
     /// Number of the sample entry that ``coding`` comes from.
     private var number: UInt32?
     private var coding = Mp4SampleDescription.Coding.unusable(.noSound)
-    /// The format of the sample entry, computed once for all packets; nil if the packets themselves state it.
+    /// The format of the sample entry, computed once for all packets; nil if each packet states its own format.
     private var entryFormat: MediaFormat?
     /// The format emitted last.
     private var format: MediaFormat?
@@ -42,7 +43,8 @@ struct SampleVoice {
     private struct Place {
         /// Presentation time, with the edit list applied.
         var time: MediaTime?
-        /// Time from the frame to the edit list's beginning; nil if the frame is not before it.
+        /// Time from the frame's beginning to the edit list's beginning; nil if the frame does not begin before the
+        /// edit list.
         var early: MediaTime?
         /// Time from the frame's beginning to the edit list's end; negative after the end, nil if there is no end.
         var left: MediaTime?
@@ -58,7 +60,7 @@ struct SampleVoice {
             left = track.editEnd.flatMap { span(from: time, to: $0) }
         }
 
-        /// Moves the place to the next frame.
+        /// Moves the place to the next frame, which begins after `duration`.
         mutating func pass(_ duration: MediaTime) {
             time = time.map { $0 + duration }
             early = early.map { $0 - duration }
@@ -66,8 +68,8 @@ struct SampleVoice {
         }
     }
 
-    /// Reports that sound is missing. Does nothing before the first packet, or if no packet was emitted since the last
-    /// report.
+    /// Emits a `damage` element, because sound is missing. Does nothing before the first packet, or if no packet was
+    /// emitted since the last `damage` element.
     mutating func tear(_ emit: (SegmentElement) -> Void) {
         if isWhole { emit(.damage) }
         isWhole = false
@@ -93,7 +95,8 @@ struct SampleVoice {
     }
 
     /// Emits a sample as one packet.
-    /// - Parameter sampleCount: the number of samples that the bytes decode to; nil if the bytes are no frame.
+    /// - Parameter sampleCount: the number of samples per channel that the bytes decode to; nil if the bytes are no
+    ///   frame.
     private mutating func saySample(
         _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
     ) {
@@ -126,7 +129,8 @@ struct SampleVoice {
         }
     }
 
-    /// Emits a packet, preceded by its format if that is new. Computes what the edit list cuts off.
+    /// Emits a packet, preceded by its format if the format is new. Computes which samples of the packet the edit list
+    /// cuts off.
     private mutating func say(
         _ format: MediaFormat, _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int, _ place: Place,
         _ emit: (SegmentElement) -> Void
@@ -150,7 +154,7 @@ struct SampleVoice {
 }
 
 extension Mp4SampleDescription.Coding {
-    /// The format of all packets; nil if the packets themselves state it.
+    /// The format of all packets with this coding; nil if each packet states its own format.
     fileprivate var mediaFormat: MediaFormat? {
         switch self {
         case .aac(let config, let bytes): config.mediaFormat(bytes)

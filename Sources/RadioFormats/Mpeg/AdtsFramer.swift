@@ -12,7 +12,7 @@ package struct AdtsFramer {
 
     package init() {}
 
-    /// Bytes since the last frame that belong to no frame; tags do not count.
+    /// Number of bytes since the last frame that belong to no frame. The bytes of tags are not counted.
     package var bytesSinceLastFrame: Int { chain.garbage }
 
     /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not AAC (any more).

@@ -1,6 +1,6 @@
 /// The limits of the framers of MPEG audio and ADTS, and the recognition of tags between frames.
 package enum AudioFraming {
-    /// Number of bytes without a frame after which a stream is regarded as something else.
+    /// Number of bytes without a frame after which a stream is regarded as neither MPEG audio nor ADTS.
     package static let maximumGarbage = 256 << 10
     /// Length of the longest ID3v2 tag that is emitted, in bytes; longer ones (with pictures) are skipped.
     package static let maximumKeptTag = 64 << 10
@@ -14,13 +14,13 @@ package enum AudioFraming {
         case none
         /// At least this many bytes are needed to decide.
         case needs(Int)
-        /// A tag of this length that no player needs.
+        /// A tag of this kind and length in bytes, which is skipped because no player needs it.
         case pass(FramePiece.Passed, Int)
-        /// An ID3v2 tag of this length to emit.
+        /// An ID3v2 tag of this length in bytes, which is emitted.
         case id3(Int)
     }
 
-    /// Returns whether the first byte may begin a tag: false for almost every frame. `bytes` has at least four bytes.
+    /// Returns whether the first byte may begin a tag. A quick check, because it is false for almost every frame.
     static func mayBeTag(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "T") || bytes[0] == UInt8(ascii: "A")
     }

@@ -5,7 +5,7 @@
 package struct AudioSpecificConfig: Hashable, Sendable {
     /// How the configuration announces spectral band replication (SBR) and parametric stereo (§1.6.5.2).
     ///
-    /// Both may be present without an announcement. Only a decoder can find this out.
+    /// A stream may use both without an announcement. Only a decoder can find this out.
     package enum Signalling: Hashable, Sendable {
         /// The first object type is 5 or 29.
         case explicit
@@ -30,7 +30,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     package var hasSbr: Bool?
     /// Whether parametric stereo is announced as present or absent; nil without an announcement.
     package var hasPs: Bool?
-    /// Number of bits of the configuration that were read; in LATM, more data follows the configuration.
+    /// Number of bits that the configuration takes. In LATM, other data follows these bits.
     ///
     /// For object types that ``problem`` names, only the part common to all types is read.
     package private(set) var bitCount = 0
@@ -46,7 +46,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         self = read
     }
 
-    /// Reads a configuration from the reader's position.
+    /// Reads a configuration from the current position of `reader`.
     /// - Parameter end: the bit where the configuration ends. If nil (unknown, as in LATM's first version),
     ///   nothing after the fixed part is read.
     init?(_ reader: inout BitReader, end: Int?) {
@@ -83,7 +83,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         bitCount = reader.position - start
     }
 
-    /// The reason why frames of this object type are not decoded, with the type's name.
+    /// The reason why frames of this object type are not decoded. It contains the type's name.
     ///
     /// Nil for decodable types, and for the three layers of MPEG audio (32 to 34), whose frames have headers.
     package var problem: SegmentProblem? {
@@ -109,7 +109,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
     // MARK: Parts
 
-    /// Reads an object type (table 1.16); 31 is an escape.
+    /// Reads an object type (table 1.16). The value 31 announces six more bits for higher types.
     private static func readObjectType(_ reader: inout BitReader) -> Int {
         let type = reader.read(5)
         return type == 31 ? 32 + reader.read(6) : type
@@ -152,7 +152,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
-    /// Reads a GASpecificConfig (§4.4.1). Returns false if it states no channels.
+    /// Reads a GASpecificConfig (§4.4.1). Returns false if the number of channels cannot be determined.
     private mutating func readGeneral(_ reader: inout BitReader, configuration: Int, origin: Int) -> Bool {
         let isShort = reader.readFlag()
         frameLength = objectType == 23 ? (isShort ? 480 : 512) : (isShort ? 960 : 1024)
@@ -196,7 +196,8 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return channels > 0 ? channels : nil
     }
 
-    /// Reads the extension that old decoders ignore (§1.6.2.1): SBR after 0x2B7, parametric stereo after 0x548.
+    /// Reads the extension that old decoders ignore (§1.6.2.1). The sync word 0x2B7 announces SBR, and 0x548 parametric
+    /// stereo.
     private mutating func readExtension(_ reader: inout BitReader, end: Int) {
         guard end - reader.position >= 16 else { return }
         var ahead = reader

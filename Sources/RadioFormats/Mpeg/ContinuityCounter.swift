@@ -32,7 +32,8 @@ struct ContinuityCounter {
         if isNewSegment, packet.isStart { return .jumped }
         if packet.isDiscontinuous { return .jumped }
         if packet.counter == last, !isNewSegment {
-            // Some senders never count. Their packets are accepted as long as the frames in them fit together.
+            // Some senders never increment the counter. Their packets are taken as consecutive; the framer notices if
+            // one is missing.
             return self.payload.elementsEqual(payload) ? .repeated : .next
         }
         return .lost

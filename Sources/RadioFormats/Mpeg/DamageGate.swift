@@ -1,13 +1,14 @@
-/// Emits damage that the demuxer notices and the framer does not: once, before the next packet or its format.
+/// Emits one `damage` element before the next packet or format if the demuxer noticed a loss that the framer cannot
+/// notice.
 struct DamageGate {
     private(set) var hasGivenPackets = false
-    /// True if damage was noticed and is not emitted yet.
+    /// True if the demuxer noticed a loss and no `damage` element was emitted for it yet.
     private var owesDamage = false
 
     /// Notes that the next packet does not continue the previous one, if there is a previous one.
     mutating func oweDamage() { owesDamage = hasGivenPackets }
 
-    /// Emits an element, preceded by the damage that is owed.
+    /// Emits an element. Before a packet or format, emits the `damage` element that is still owed.
     mutating func give(_ element: SegmentElement, _ emit: (SegmentElement) -> Void) {
         switch element {
         case .format:

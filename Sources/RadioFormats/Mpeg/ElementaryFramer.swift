@@ -11,9 +11,11 @@ protocol ElementaryFramer {
     var problem: SegmentProblem? { get }
 
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void)
-    /// Ends a segment: emits whole frames, and keeps the beginning of a frame, which may continue in the next segment.
+    /// Ends a segment: emits complete frames, and keeps the beginning of an incomplete one, which may continue in the
+    /// next segment.
     mutating func pause(_ emit: (FramePiece) -> Void)
-    /// Notes that a frame begins with the next byte, if a frame header is there.
+    /// Notes that the container announces a frame at the next byte. The frame is accepted if a frame header begins
+    /// there.
     mutating func expectFrame()
     /// Returns whether `bytes` begin with a frame header that fits the frames so far.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool

@@ -1,14 +1,14 @@
 /// Cuts a stream of bytes into frames that follow each other without gaps.
 ///
 /// A sync word alone proves nothing: the same bits occur at random once in about 7,000 bytes of MPEG audio, so a stream
-/// joined in the middle of a frame would often begin with a false one. The chain accepts a frame if the **two**
+/// joined in the middle of a frame would often begin with a false frame. The chain accepts a frame if the **two**
 /// following headers agree with its header in all fields that do not change within a stream. Each of these headers must
 /// be exactly at the end of the previous frame.
 ///
-/// Two confirming headers give about one false start in 10^9 bytes. With one, there would be a false start in one of a
-/// few hundred joins; three would delay the start by another frame. The end of the data, or a tag, confirms like a
-/// header. Free-format frames need more headers (``FreeFormatSearch``). After the first frame no confirmation is
-/// needed: each frame is emitted as soon as it is whole.
+/// With two confirming headers, about one false start occurs in 10^9 bytes. With one, one in a few hundred joined
+/// streams would start falsely; three would delay the start by another frame. The end of the data, or a tag, confirms a
+/// frame like a header. Free-format frames need more headers (``FreeFormatSearch``). After the first frame no
+/// confirmation is needed: each frame is emitted as soon as it is complete.
 ///
 /// If a container announces where a frame begins (``expectFrame()``), no confirmation is needed: the first packet is
 /// emitted as soon as its bytes arrive.
@@ -18,7 +18,8 @@
 struct FrameChain<Header: AudioFrameHeader> {
     /// Number of headers after a frame that must agree with its header.
     static var confirmations: Int { 2 }
-    /// Number of input bytes copied at once while searching, so that the buffer is not moved for each byte.
+    /// Number of input bytes added to the buffer at once while searching, so that its content is not moved for each
+    /// byte.
     static var searchStep: Int { 4096 }
 
     /// The result of examining the next bytes.
@@ -35,20 +36,20 @@ struct FrameChain<Header: AudioFrameHeader> {
         case needs(Int)
     }
 
-    /// Bytes since the last frame that belong to no frame; tags do not count.
+    /// Number of bytes since the last frame that belong to no frame. The bytes of tags are not counted.
     private(set) var garbage = 0
-    /// Bytes since the beginning that belong to no frame or tag.
+    /// Number of bytes since the beginning of the stream that belong neither to a frame nor to a tag.
     private(set) var garbageInAll = 0
-    /// Number of bytes processed: the position of the next frame or tag.
+    /// Number of bytes of the stream processed so far, which is the position of the next frame or tag.
     private(set) var position = 0
-    /// The first frame's information about the whole stream (a Xing or similar header).
+    /// The description of the whole stream in its first frame (a Xing or similar header); nil if there is none.
     private(set) var information: XingHeader?
     /// The header of the last frame.
     private(set) var lastHeader: Header?
 
     /// Bytes that are undecided or not yet a whole frame. At most ``AudioFraming/maximumHeld``.
     private var held: [UInt8] = []
-    /// Length of ``held`` in bytes that the next decision needs.
+    /// Number of bytes that ``held`` must have for the next decision.
     private var wanted = 1
     /// The header that all frames must agree with; nil while searching for a confirmed frame.
     private var locked: Header?
@@ -95,7 +96,8 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     // MARK: Announcements of a container
 
-    /// Ends a segment: emits whole frames, and keeps the beginning of a frame, which may continue in the next segment.
+    /// Ends a segment: emits complete frames, and keeps the beginning of an incomplete one, which may continue in the
+    /// next segment.
     ///
     /// Decisions that wait for more bytes are made now, so the result does not depend on where the input was split
     /// between calls.
@@ -104,13 +106,14 @@ struct FrameChain<Header: AudioFrameHeader> {
         if locked == nil { finish(emit) }
     }
 
-    /// Position of the byte that is fed next.
+    /// Position in the stream of the byte that is fed next.
     var end: Int { position + held.count }
 
     /// True if the input so far ends in the middle of a frame.
     var isInsideFrame: Bool { locked != nil && !held.isEmpty }
 
-    /// Notes that a frame begins with the next byte, if a frame header is there.
+    /// Notes that the container announces a frame at the next byte. The frame is accepted if a frame header begins
+    /// there.
     mutating func expectFrame() { expected = end }
 
     /// Returns whether `bytes` begin with a frame header that fits the frames so far.
@@ -175,7 +178,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         return at
     }
 
-    /// Takes one frame or tag of a stream whose first frame was confirmed.
+    /// Takes the next frame or tag after a confirmed frame. Goes back to searching if neither begins at `rest`.
     private mutating func follow(
         _ locked: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
@@ -223,7 +226,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(next)
     }
 
-    /// Emits or skips the tag at the beginning of `rest`. Returns nil if no tag begins there.
+    /// Emits or skips the tag at the beginning of `rest`, or waits for the rest of it. Returns nil if no tag begins
+    /// there.
     private mutating func passTag(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step? {
@@ -248,7 +252,8 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// Emits a frame as a packet, preceded by a discontinuity and a format if needed.
     ///
-    /// A frame with information in place of sound is not emitted; the first frame's information is stored.
+    /// A frame that holds a Xing or similar header in place of sound is not emitted as a packet. If it is the first
+    /// frame, the header is stored in ``information``.
     private mutating func deliver(
         _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void
     ) {
@@ -268,13 +273,13 @@ struct FrameChain<Header: AudioFrameHeader> {
         emit(.element(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)), at: position))
     }
 
-    /// Emits the format if it differs from the last one.
+    /// Emits the format of a frame if it differs from the last format emitted.
     private mutating func sendFormat(for header: Header, _ emit: (FramePiece) -> Void) {
         var bitRate = lockedBitRate
         if let sent, header.isCompatible(with: sent.header) {
             guard let named = sent.format.bitRate, header.namedBitRate(freeFormatLength: freeFormatLength) != named
             else { return }
-            // The bit rate seemed constant but varies, so the new format states none.
+            // The bit rate seemed constant but varies, so the new format states no bit rate.
             bitRate = nil
         } else if let information, information.isVariable {
             bitRate = nil
@@ -316,7 +321,7 @@ struct FrameChain<Header: AudioFrameHeader> {
                 return .no
             }
             let rate = next.namedBitRate(freeFormatLength: 0)
-            // The first frame may hold information instead of sound, so its bit rate is ignored.
+            // The first frame may hold a Xing header instead of sound, so its bit rate is ignored.
             bitRate = confirmed == 0 || rate == bitRate ? rate : nil
             end += length
         }

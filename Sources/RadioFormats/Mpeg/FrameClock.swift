@@ -4,8 +4,8 @@
 /// begins at or after the mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following frames are computed from exact
 /// durations, until the next mark. After a loss, frames have no time until the next mark.
 struct FrameClock {
-    /// Maximum number of marks (positions for which the container gives a time) that wait for their frame. A further
-    /// mark replaces the oldest.
+    /// Maximum number of marks (positions for which the container gives a time) that wait for their frame. Beyond it, a
+    /// new mark replaces the oldest one.
     static let maximumMarks = 64
     /// Number of flicks after which a 33-bit clock of 90 kHz restarts at zero (26.5 hours).
     static let period = Int64(1) << 33 * flicksPerTick
@@ -19,7 +19,7 @@ struct FrameClock {
     private var isDoubtful = false
     private var sampleRate = 0
 
-    /// Returns the time of a value of a 33-bit clock of 90 kHz.
+    /// Returns the time that a value of a 33-bit clock of 90 kHz stands for.
     /// - Parameter ticks: the value in ticks; bits above the 33rd are ignored.
     static func time(ticks: UInt64) -> MediaTime { MediaTime(flicks: Int64(ticks & (1 << 33 - 1)) * flicksPerTick) }
 
@@ -33,7 +33,7 @@ struct FrameClock {
         next = nil
     }
 
-    /// Emits a piece with its time.
+    /// Emits a piece that a framer cut from the elementary stream, together with its time.
     mutating func take(_ piece: FramePiece, _ emit: (SegmentElement) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):
@@ -57,8 +57,8 @@ struct FrameClock {
         }
     }
 
-    /// Returns the time of the last mark at or before `place`, and removes all marks up to `place`. Returns nil if
-    /// there is no such mark.
+    /// Removes all marks at or before the position `place`, and returns the time of the last of them; nil if there is
+    /// none.
     private mutating func settle(at place: Int) -> MediaTime? {
         var found: MediaTime?
         while let first = marks.first, first.place <= place {

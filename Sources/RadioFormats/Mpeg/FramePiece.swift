@@ -6,12 +6,13 @@ package enum FramePiece {
         case id3v2
         case id3v1
         case ape
-        /// A frame of a Xing, Info or VBRI header.
+        /// A frame that holds a Xing, Info or VBRI header instead of sound.
         case information
     }
 
     case element(StreamElement, at: Int)
-    /// A piece that a player does not need. `length` comes from the piece's header; the stream may end earlier.
+    /// A piece that a player does not need. `length`, in bytes, comes from the piece's header; the stream may end
+    /// earlier.
     case passed(Passed, at: Int, length: Int)
 
     @inline(__always) func hand(on emit: (StreamElement) -> Void) {

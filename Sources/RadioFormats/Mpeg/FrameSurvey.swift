@@ -1,4 +1,5 @@
-/// Cuts a stream of MPEG audio or ADTS for an inspection, including the pieces that a player does not need.
+/// Cuts a stream of MPEG audio or ADTS into its frames and tags for an inspection. Also emits the pieces that a player
+/// does not need.
 package struct FrameSurvey {
     // Exactly one of the following chains is set. They are optionals because an enum's payload cannot change in place.
     private var mpeg: FrameChain<MpegAudioHeader>?
@@ -15,11 +16,11 @@ package struct FrameSurvey {
         }
     }
 
-    /// Bytes that belong to no frame and no tag.
+    /// Number of bytes that belong neither to a frame nor to a tag.
     package var garbageInAll: Int { mpeg?.garbageInAll ?? adts?.garbageInAll ?? 0 }
     /// Number of bytes cut so far.
     package var position: Int { mpeg?.position ?? adts?.position ?? 0 }
-    /// The first frame's information about the whole file.
+    /// The description of the whole file in its first frame (a Xing or similar header); nil if there is none.
     package var information: XingHeader? { mpeg?.information }
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void) {

@@ -18,9 +18,9 @@ enum FreeFormatSearch {
     static let agreement = 8
     /// Length of the longest frame that is found, in bytes. Encoders reach 2,880: 640 kbit/s at 32 kHz.
     static let maximumLength = 4096
-    /// Bytes look compressed if they contain less than one 0xFF in this many bytes. Random bytes contain one in 256.
+    /// Bytes look compressed if fewer than one in this many of them is 0xFF. Of random bytes, one in 256 is 0xFF.
     static let sparsity = 16
-    /// Number of bytes that must look compressed before the search begins; eight frames are longer.
+    /// Number of bytes that must look compressed before the search begins. Eight frames have more bytes than this.
     private static let glance = 256
     /// The header bits that an encoder keeps: all but padding, the private bit and the mode extension.
     private static let keptBits: UInt32 = 0xFFFF_FCCF
@@ -29,7 +29,7 @@ enum FreeFormatSearch {
     /// - Parameters:
     ///   - header: a free-format header, at the beginning of `bytes`.
     static func answer(_ header: MpegAudioHeader, _ bytes: UnsafeRawBufferPointer) -> Answer {
-        // The check of the first bytes rejects nearly all false headers before all distances are tried.
+        // This check of the first bytes rejects nearly all false headers before the slow search over all distances.
         guard bytes.count >= glance else { return .needs(glance) }
         guard isPacked(bytes[..<glance]) else { return .none }
         for distance in MpegAudioHeader.length...maximumLength + header.paddingLength {
@@ -37,13 +37,15 @@ enum FreeFormatSearch {
             guard keptBits(bytes, at: distance) == keptBits(bytes, at: 0) else { continue }
             let length = distance - header.paddingLength
             guard let end = end(bytes, length: length) else { return .needs(bytes.count + length) }
-            // The first distance at which headers repeat decides, because a pattern also repeats at its multiples.
+            // The shortest distance at which headers repeat decides, because they also repeat at multiples of this
+            // distance.
             if end > 0 { return isPacked(bytes[..<end]) ? .length(length) : .none }
         }
         return .none
     }
 
-    /// Returns the position of the last of the eight frames; 0 if they do not agree, nil if more bytes are needed.
+    /// Returns the position in `bytes` of the last of eight frames of this length; 0 if their headers do not agree, nil
+    /// if more bytes are needed.
     private static func end(_ bytes: UnsafeRawBufferPointer, length: Int) -> Int? {
         var place = 0
         for _ in 1..<agreement {

@@ -1,7 +1,7 @@
 /// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the frames that a player uses.
 ///
-/// These are texts, addresses, comments, pictures and private data. Each text names its own encoding, so nothing is
-/// guessed. Frame names of version 2.2 are translated.
+/// These frames are texts, addresses, comments, pictures and private data. Each text names its own encoding, so no
+/// charset is guessed. Frame names of version 2.2 are translated to those of later versions.
 ///
 /// https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
 package struct Id3Tag: Hashable, Sendable {
@@ -48,7 +48,7 @@ package struct Id3Tag: Hashable, Sendable {
     package static let headerLength = 10
     /// Maximum number of frames that are kept, all kinds together; further ones are ignored.
     package static let maximumFrameCount = 64
-    /// Maximum number of bytes read of one text, comment, address or private frame; the rest is cut.
+    /// Maximum number of bytes read of one text, comment, address or private frame. Longer frames are truncated.
     package static let maximumTextLength = 4096
     /// Length of the longest picture frame that is read, in bytes; longer ones are left out.
     package static let maximumPictureLength = 256 << 10
@@ -105,8 +105,8 @@ package struct Id3Tag: Hashable, Sendable {
         return headerLength + size + (hasFooter ? headerLength : 0)
     }
 
-    /// Reads the tag at the beginning of `bytes`. Of a tag that is cut off, reads the frames that are whole. Returns
-    /// nil if no tag begins there.
+    /// Reads the tag at the beginning of `bytes`. If the tag is cut off, reads its complete frames. Returns nil if no
+    /// tag begins there.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
@@ -162,15 +162,15 @@ package struct Id3Tag: Hashable, Sendable {
         }
     }
 
-    /// Returns the size of the frame whose size field is at `place`; nil if it is invalid.
+    /// Returns the size in bytes of the frame whose size field is at `place`; nil if the field is invalid.
     private func frameSize(_ body: UnsafeRawBufferPointer, at place: Int) -> Int? {
         switch version {
         case 2: return Int(body[place]) << 16 | Int(body[place + 1]) << 8 | Int(body[place + 2])
         case 3: return Self.plain(body, at: place)
         default:
             guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
-            // Some programs write plain sizes into 2.4 tags. Of the two readings of a size, the right one leads to a
-            // frame, padding or the tag's end.
+            // In 2.4 a size has seven bits per byte, but some programs write eight. The right reading of a size leads
+            // to a frame, padding or the tag's end.
             guard size > 127, let plain = Self.plain(body, at: place), plain != size,
                 !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
             else { return size }
@@ -183,7 +183,7 @@ package struct Id3Tag: Hashable, Sendable {
             || Self.isFrameID(body, at: place, length: 4)
     }
 
-    /// Returns the content of a frame up to the maximum of its kind; nil if it cannot be read.
+    /// Returns the content of a frame, truncated to the maximum length for its kind; nil if the content cannot be read.
     /// - Parameter flags: the second byte of the frame's flags (2.3 §3.3.1, 2.4 §4.1.2).
     private func content(
         _ bytes: UnsafeRawBufferPointer, _ kind: FrameKind, flags: UInt8, isUnsynchronised: Bool

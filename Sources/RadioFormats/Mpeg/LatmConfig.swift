@@ -19,13 +19,13 @@ struct LatmConfig: Hashable {
     }
 
     var audio: AudioSpecificConfig
-    /// The bits of ``audio``, aligned to whole bytes.
+    /// The bits from which ``audio`` was read, shifted to begin with a whole byte.
     var audioBytes: [UInt8]
     var payloadLength: PayloadLength
     /// Number of frames in each AudioMuxElement.
     var frameCount: Int
 
-    /// Reads a configuration from the reader's position.
+    /// Reads a configuration from the current position of `reader`.
     static func read(_ reader: inout BitReader) -> Reading {
         let version = reader.read(1)
         // audioMuxVersionA is reserved for later versions.
@@ -60,7 +60,8 @@ struct LatmConfig: Hashable {
         case 1: payloadLength = .fixed(8 * (reader.read(9) + 20))
         case _: return .unsupported("LATM of another coder")
         }
-        // otherDataPresent: other data follows the frames and is ignored. A checksum flag comes next.
+        // otherDataPresent: other data follows the frames and is ignored. Its length, which comes here, is skipped. A
+        // checksum flag comes next.
         if reader.readFlag() {
             if version == 1 {
                 _ = value(&reader)

@@ -1,6 +1,6 @@
 /// Extracts the access units from AudioMuxElements (ISO/IEC 14496-3 §1.7.3).
 struct LatmReader {
-    /// The reason why no access unit can be read; nil if units can be read, or no element arrived yet.
+    /// The reason why no access unit can be read; nil if access units can be read, or no configuration arrived yet.
     private(set) var problem: SegmentProblem?
     private var config: LatmConfig?
     /// The format emitted last.
@@ -10,14 +10,15 @@ struct LatmReader {
     /// The access unit being emitted, aligned to whole bytes; at most as long as an element.
     private var unit: [UInt8] = []
 
-    /// Takes a piece and emits its access units.
-    /// - Parameter piece: a piece from a chain of LOAS frames.
+    /// Takes a piece and emits the access units in it.
+    /// - Parameter piece: a piece that a ``FrameChain`` cut from a LOAS stream.
     mutating func take(_ piece: FramePiece, _ emit: (FramePiece) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):
             read(UnsafeRawBufferPointer(rebasing: packet.bytes[LoasHeader.length...]), at: place, emit)
         case .element(.discontinuity, _): isTorn = true
-        // The format from the chain is a placeholder, because the header of a LOAS frame does not state the format.
+        // The format from the ``FrameChain`` is a placeholder, because the header of a LOAS frame does not state the
+        // format.
         case .element(.format, _): break
         case .element(.metadata, _), .element(.position, _), .element(.end, _), .passed: emit(piece)
         }
@@ -42,7 +43,7 @@ struct LatmReader {
     }
 
     /// Reads the configuration at the beginning of an element.
-    /// - Returns: whether the element's frames can be read.
+    /// - Returns: whether the frames after the configuration can be read.
     private mutating func readConfig(_ reader: inout BitReader) -> Bool {
         switch LatmConfig.read(&reader) {
         case .config(let read):

@@ -10,13 +10,14 @@ package struct MpegAudioFramer {
 
     package init() {}
 
-    /// Bytes since the last frame that belong to no frame; tags do not count.
+    /// Number of bytes since the last frame that belong to no frame. The bytes of tags are not counted.
     package var bytesSinceLastFrame: Int { chain.garbage }
 
     /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not sound (any more).
     package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
-    /// The first frame's information about the whole file, available before the first packet.
+    /// The description of the whole file in its first frame (a Xing or similar header), available before the first
+    /// packet; nil if there is none.
     package var information: XingHeader? { chain.information }
 
     /// The header of the last frame.

@@ -37,7 +37,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
     package var bitRate: Int?
     /// Samples per second.
     package var sampleRate: Int
-    /// True if the frame has one additional slot: four bytes in Layer I, one byte otherwise.
+    /// True if the frame has one additional slot of padding: four bytes in Layer I, one byte otherwise.
     package var isPadded: Bool
     package var channelMode: ChannelMode
 
@@ -108,7 +108,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
 
     /// Returns whether frames with both headers can occur in one stream of constant format.
     ///
-    /// The bit rate may change, the number of channels may not.
+    /// The bit rate may change, but the number of channels may not.
     package func isCompatible(with other: MpegAudioHeader) -> Bool {
         version == other.version && layer == other.layer && sampleRate == other.sampleRate
             && channelCount == other.channelCount && (bitRate == nil) == (other.bitRate == nil)
@@ -119,7 +119,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
         layer == .layer1 ? 12 * bitRate / sampleRate * 4 : samplesPerFrame / 8 * bitRate / sampleRate
     }
 
-    /// Returns the bits per second of an index 1…14 (ISO/IEC 11172-3 §2.4.2.3, 13818-3 §2.4.2.3).
+    /// Returns the bits per second for a bit rate index 1…14 (ISO/IEC 11172-3 §2.4.2.3, 13818-3 §2.4.2.3).
     private static func bitRate(_ version: Version, _ layer: Layer, _ index: Int) -> Int {
         let kilobits =
             switch (version, layer) {
@@ -132,8 +132,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
         return kilobits * 1000
     }
 
-    // The functions below compute the tables of bit rates. An array would be a lazily initialised global, whose
-    // initialisation is checked for every frame.
+    // The functions below replace tables of bit rates. An array would be a lazily initialised global, and Swift would
+    // check its initialisation for every frame.
 
     /// Returns one of 32 48 56 64 80 96 112 128 160 192 224 256 320 384 kbit/s.
     private static func mpeg1Layer2(_ index: Int) -> Int {

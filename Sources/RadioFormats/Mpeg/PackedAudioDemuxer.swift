@@ -1,9 +1,9 @@
 /// Demuxes segments of packed audio: frames of ADTS or MPEG audio after an ID3 tag with a time (RFC 8216 §3.4).
 ///
 /// **Times** come from the tag and the frames' exact durations, in flicks on the raw 33-bit clock, as in
-/// ``TransportStreamDemuxer``. A segment without the tag continues the previous one. Before the first such tag there
-/// are no times. Other tags are emitted as metadata with the time of the sound at their place. Tags before the first
-/// frame have this frame's time.
+/// ``TransportStreamDemuxer``. The times of a segment without such a tag continue those of the previous segment. Before
+/// the first such tag there are no times. Other tags are emitted as metadata with the time of the sound at their
+/// position. Tags before the first frame have this frame's time.
 ///
 /// A frame that a segment leaves unfinished may continue in the next segment. If another frame begins there instead,
 /// the demuxer reports damage.
@@ -13,7 +13,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
         case adts, mpegAudio
     }
 
-    /// Maximum number of bytes read of a tag before the first frame; the rest of a longer tag is skipped.
+    /// Maximum number of bytes read of an ID3 tag before the first frame; the rest of a longer tag is skipped.
     static let maximumTag = 256 << 10
 
     /// The part of the segment that the next byte belongs to.
@@ -77,7 +77,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
         state = .opening
     }
 
-    /// Length of ``held`` at which the next decision is possible.
+    /// Number of bytes that ``held`` must have for the next decision.
     private var wanted: Int {
         guard held.count >= Id3Tag.headerLength else { return Id3Tag.headerLength }
         return tagLength.map { min($0, Self.maximumTag) } ?? Id3Tag.headerLength

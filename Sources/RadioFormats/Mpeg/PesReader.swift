@@ -1,15 +1,16 @@
 /// Extracts the payload from the PES packets of one stream (ISO/IEC 13818-1 §2.4.3.6).
 ///
-/// The reader emits payload as it arrives, so a packet without an end takes no memory. It ignores the packet's own
-/// length, which some encoders count wrongly: all payload between two packet starts belongs to the first of the two
-/// packets.
+/// The reader emits payload as it arrives, so a packet without an end takes no memory. The reader ignores the length
+/// that a packet states, because some encoders state it wrongly: all payload between two packet starts belongs to the
+/// first of the two packets.
 struct PesReader {
     /// A part of a stream's PES packets.
     enum Event {
-        /// The beginning of a PES packet: its time in 90 kHz ticks, and its first bytes, which `payload` repeats.
+        /// The beginning of a PES packet: its time in 90 kHz ticks, or nil, and the first bytes of its payload. The
+        /// next event, `payload`, contains these bytes again.
         case begin(ticks: UInt64?, head: UnsafeRawBufferPointer)
         case payload(UnsafeRawBufferPointer)
-        /// The bytes at the announced start of a PES packet are no PES packet.
+        /// The bytes at which a transport packet announced a PES packet are no PES packet.
         case broken
         /// The packet is scrambled: PES_scrambling_control is not 0.
         case scrambled
@@ -23,7 +24,7 @@ struct PesReader {
         case payload
     }
 
-    /// Number of payload bytes that ``Event/begin(ticks:head:)`` shows, if the packet has that many.
+    /// Number of payload bytes in ``Event/begin(ticks:head:)``. A shorter packet gives all its payload.
     let headLength: Int
     private var state = State.waiting
     private var held: [UInt8] = []
@@ -49,7 +50,7 @@ struct PesReader {
         }
     }
 
-    /// Ends the current PES packet. Emits it now if it was too short to be emitted earlier.
+    /// Ends the current PES packet. Emits the packet if it was too short to be emitted earlier.
     mutating func flush(_ emit: (Event) -> Void) {
         if state == .header, !held.isEmpty { openHeld(isAll: true, emit) }
         held.removeAll(keepingCapacity: true)

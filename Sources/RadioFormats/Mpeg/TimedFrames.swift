@@ -11,9 +11,11 @@ struct TimedFrames<Framer: ElementaryFramer> {
     /// Notes that a packet of the container begins with the next byte.
     /// - Parameters:
     ///   - time: the time of the first frame that begins in the packet; nil if not given.
-    ///   - head: the packet's first bytes: as many as the framer needs, or all.
+    ///   - head: the packet's first bytes: as many as the framer needs to recognise a frame header, or all bytes of a
+    ///     shorter packet.
     mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A frame may continue in the container's next packet. If a new frame begins there, the rest was lost.
+        // A frame may continue in the container's next packet. If a new frame begins there, the rest of the unfinished
+        // frame was lost.
         if framer.isInsideFrame, framer.isContinued(by: head) { tear() }
         framer.expectFrame()
         if let time { clock.mark(time, at: framer.end) }

@@ -2,7 +2,8 @@
 ///
 /// A tag may span several PES packets, and a packet may hold several tags.
 struct TimedId3Reader {
-    /// Length of the longest tag that is emitted, in bytes; longer ones are skipped. Stations' covers are smaller.
+    /// Length of the longest tag that is emitted, in bytes; longer tags are skipped. Tags with a station's cover are
+    /// shorter.
     static let maximumTag = 256 << 10
     /// Length in bytes of a Metadata_AU_cell header (ISO/IEC 13818-1 §2.12.4.2), which some encoders put before a tag.
     private static let cellHeader = 5

@@ -4,7 +4,7 @@ struct TransportPacket {
     static let sync: UInt8 = 0x47
     static let nullPid = 0x1FFF
 
-    /// Number of the stream, thirteen bits.
+    /// Packet identifier: the number of the stream to which the packet belongs, thirteen bits.
     var pid: Int
     /// transport_error_indicator: at least one bit is wrong, perhaps in the PID.
     var hasError: Bool
@@ -12,7 +12,7 @@ struct TransportPacket {
     var isStart: Bool
     /// transport_scrambling_control is not zero.
     var isScrambled: Bool
-    /// continuity_counter: four bits, incremented with each payload of the PID.
+    /// continuity_counter: four bits, incremented with each packet of the PID that has a payload.
     var counter: UInt8
     /// discontinuity_indicator: the counter may jump at this packet.
     var isDiscontinuous = false

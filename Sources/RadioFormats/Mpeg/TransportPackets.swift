@@ -1,17 +1,18 @@
-/// Finds the packets of a transport stream: 188 bytes, 192 with a leading timestamp (M2TS), or 204 with a checksum.
+/// Finds the packets of a transport stream. A packet has 188 bytes, 192 with a leading timestamp (M2TS), or 204 with a
+/// checksum.
 ///
-/// A packet is accepted once two more sync bytes follow at the right distance; at the beginning of a segment with
-/// packets of 188 bytes, one is enough. After that each packet is emitted as soon as it is whole.
+/// The first packet is accepted once two more sync bytes follow at the right distances; at the beginning of a segment
+/// with packets of 188 bytes, one is enough. After that each packet is emitted as soon as it is complete.
 struct TransportPackets {
     static let strides = [TransportPacket.length, 192, 204]
     /// Maximum number of bytes kept between two calls.
     static let maximumHeld = 2 * 204 + 1
 
-    /// Bytes since the last packet that belong to no packet.
+    /// Number of bytes since the last packet that belong to no packet.
     private(set) var garbage = 0
-    /// Bytes since the beginning that belong to no packet.
+    /// Number of bytes since the beginning of the stream that belong to no packet.
     private(set) var garbageInAll = 0
-    /// Number of times that a packet was not where it should be.
+    /// Number of times that no packet began where the previous one ended.
     private(set) var lossCount = 0
     private(set) var packetCount = 0
 
@@ -61,7 +62,7 @@ struct TransportPackets {
     }
 
     /// Emits the packets at the front of `bytes`.
-    /// - Returns: the number of bytes processed.
+    /// - Returns: the number of bytes processed. The caller must pass the rest again, followed by more bytes.
     private mutating func advance(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (TransportPacket) -> Void
     ) -> Int {
@@ -95,7 +96,8 @@ struct TransportPackets {
     }
 
     /// Searches for a packet at the beginning of `rest`.
-    /// - Returns: the number of bytes before a possible packet; zero if `rest` begins with one; nil if more are needed.
+    /// - Returns: the number of bytes before the next possible packet; zero if `rest` begins with a packet; nil if more
+    ///   bytes are needed to decide.
     private mutating func search(_ rest: UnsafeRawBufferPointer, isLast: Bool) -> Int? {
         if rest[0] == TransportPacket.sync {
             for stride in Self.strides {
@@ -117,7 +119,7 @@ struct TransportPackets {
         return next
     }
 
-    /// Returns whether packets follow each other at this distance; nil if more bytes are needed.
+    /// Returns whether sync bytes follow at multiples of `stride` bytes; nil if more bytes are needed to decide.
     private func isConfirmed(_ rest: UnsafeRawBufferPointer, _ stride: Int, isLast: Bool) -> Bool? {
         let confirmations = isStart && stride == TransportPacket.length ? 1 : 2
         for index in 1...confirmations {

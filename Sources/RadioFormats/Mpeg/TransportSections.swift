@@ -3,7 +3,7 @@
 /// A section may span several packets, and a packet may hold several sections.
 struct TransportSections {
     private var held: [UInt8] = []
-    /// True if a section has begun, or may begin with the next byte.
+    /// True if the next byte belongs to a section, or may begin one. False after a loss, until a section begins.
     private var isInStep = false
     private var continuity = ContinuityCounter()
 

@@ -1,4 +1,4 @@
-/// The sound of one PID, from packets to frames.
+/// Reads the sound in the transport packets of one PID and emits its frames.
 struct TransportSound {
     let pid: Int
     private var continuity = ContinuityCounter()
@@ -23,8 +23,8 @@ struct TransportSound {
         case .next: break
         case .repeated: return
         case .jumped:
-            // The counter jumps where a jump is allowed. An unfinished frame does not continue after the jump; nothing
-            // else is lost.
+            // The counter jumps where a jump is allowed. An unfinished frame does not continue after the jump and is
+            // lost; nothing else is.
             if frames.isInsideFrame { tear() }
         case .lost: tear()
         }

@@ -28,7 +28,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     package init() {}
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
-        // Moved out of `self`, so that both can change at the same time.
+        // Moved out of `self`, so that the closure can change `self` while `packets` changes.
         var packets = TransportPackets()
         swap(&packets, &self.packets)
         packets.feed(bytes) { take($0, emit) }
@@ -63,7 +63,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     }
 
     private mutating func take(_ packet: TransportPacket, _ emit: (SegmentElement) -> Void) {
-        // Drops a packet with an error. The gap in the PID's counter will reveal the loss.
+        // Drops a packet with an error. The gap in its PID's continuity counter will reveal the loss.
         guard !packet.hasError else { return }
         if packet.pid == sound?.pid {
             sound?.take(packet) { gate.give($0, emit) }
@@ -82,7 +82,8 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
         let program =
             programs.first(where: holds) ?? programs.first { $0.streams?.contains { $0.content.sound != nil } == true }
-        // A table without sound may soon be replaced, so the current sound is kept. Tags are chosen even without sound.
+        // A table without sound may soon be replaced, so the current sound stays chosen. Tags are chosen even if no
+        // program has sound.
         chooseTags(program ?? programs.first { $0.streams?.contains { $0.content == .timedMetadata } == true })
         guard let program, !holds(program), let stream = program.streams?.first(where: { $0.content.sound != nil }),
             let kind = stream.content.sound
@@ -91,7 +92,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         sound = TransportSound(pid: stream.pid, kind: kind)
     }
 
-    /// Chooses the first timed metadata of a program.
+    /// Chooses the first stream of timed metadata in a program. Its packets are then read for ID3 tags.
     private mutating func chooseTags(_ program: TransportProgram?) {
         guard let streams = program?.streams else { return }
         let pid = streams.first { $0.content == .timedMetadata }?.pid

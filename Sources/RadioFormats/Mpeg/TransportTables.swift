@@ -7,7 +7,8 @@ struct TransportTables {
     private(set) var programs: [TransportProgram] = []
     private var association = TransportSections()
     private var maps: [(pid: Int, sections: TransportSections)] = []
-    /// True once a table had a right checksum. From then on, a wrong checksum means a bit error.
+    /// True once a table had a right checksum. Until then, wrong checksums are ignored. From then on, a wrong checksum
+    /// means a bit error.
     private var hasChecksums = false
 
     /// True if the streams of all programs are known.
@@ -34,8 +35,8 @@ struct TransportTables {
         return changed
     }
 
-    /// Returns a section's number, and its body between header and checksum; nil if the section is damaged, not yet in
-    /// force, or of another table.
+    /// Returns the number of the transport stream or program that a section describes, and the section's body between
+    /// header and checksum. Returns nil if the section is damaged, not yet in force, or of another table.
     private mutating func body(
         _ section: UnsafeRawBufferPointer, table: UInt8
     ) -> (number: Int, UnsafeRawBufferPointer)? {
@@ -60,7 +61,8 @@ struct TransportTables {
             let known = programs.first { $0.number == number && $0.pid == pid }
             read.append(TransportProgram(number: number, pid: pid, streams: known?.streams))
         }
-        // Program lists with several sections do not occur in practice. An empty list never replaces another one.
+        // Each section is read as the whole list, because lists of several sections do not occur in practice. An empty
+        // list never replaces the current one.
         guard !read.isEmpty, read != programs else { return false }
         programs = read
         let before = maps

@@ -1,4 +1,4 @@
-/// The timed metadata of one PID.
+/// Reads the timed metadata in the transport packets of one PID and emits its ID3 tags.
 struct TransportTags {
     let pid: Int
     private var continuity = ContinuityCounter()

@@ -1,4 +1,4 @@
-/// Information about the whole file, in a first frame that holds no sound.
+/// A description of the whole file, in a first frame that holds no sound.
 ///
 /// The header comes from Xing and LAME (`Xing`, `Info`) or Fraunhofer (`VBRI`).
 package struct XingHeader: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct XingHeader: Hashable, Sendable {
     package var byteCount: Int?
     /// True if the bit rate varies (`Xing`, `VBRI`), false if it is constant (`Info`).
     package var isVariable: Bool
-    /// For each hundredth of the duration, the position where it begins in the file, in 256ths of ``byteCount``.
+    /// For each hundredth of the file's duration, the position in the file where it begins, in 256ths of ``byteCount``.
     package var seekTable: [UInt8]?
     /// Number of samples that the encoder added before the sound, from LAME's extension.
     package var encoderDelay: Int?
@@ -17,8 +17,8 @@ package struct XingHeader: Hashable, Sendable {
 
     /// Reads the header in a whole Layer III frame. Returns nil if there is none.
     ///
-    /// - Parameter isFirst: whether the frame is the stream's first. A later frame must also have empty side
-    ///   information, which a frame with sound never has. Files that were joined have such frames in the middle.
+    /// - Parameter isFirst: whether the frame is the stream's first. A later frame counts only if its side information
+    ///   is empty, which it never is in a frame with sound. Joined files have such headers in the middle.
     init?(_ frame: UnsafeRawBufferPointer, header: MpegAudioHeader, isFirst: Bool) {
         guard header.layer == .layer3 else { return nil }
         let plain = MpegAudioHeader.length + header.sideInformationLength

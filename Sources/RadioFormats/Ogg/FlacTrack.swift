@@ -3,7 +3,7 @@ struct FlacTrack: OggTrack {
     let format: MediaFormat?
     private(set) var metadata: [TimedMetadata] = []
 
-    /// Reads the first packet. Returns nil if the packet does not belong to this mapping.
+    /// Reads the first packet of a logical stream. Returns nil if the stream does not use this mapping.
     init?(_ first: UnsafeRawBufferPointer) {
         // The signature, the version, the number of headers, "fLaC", and the block's own header.
         guard first.count >= 17 + FlacStreamInfo.byteCount, Ascii.begins(first, "\u{7F}FLAC"), first[5] == 1,
@@ -22,7 +22,8 @@ struct FlacTrack: OggTrack {
         return .sound(header.blockSize)
     }
 
-    /// Keeps a comment or picture block; other blocks do not describe the programme.
+    /// Adds a comment or picture block to ``metadata``. Other blocks are ignored, because they do not describe the
+    /// programme.
     private mutating func takeBlock(_ type: UInt8, _ packet: UnsafeRawBufferPointer) {
         guard packet.count > 4, packet.count <= FlacFramer.maximumBlock, metadata.count < Self.maximumBlocks else {
             return

@@ -1,6 +1,6 @@
 import COgg
 
-/// One link of an Ogg chain: demuxes the sound among the logical streams that begin together.
+/// One link of an Ogg chain: the logical streams that begin together. Demuxes the sound of one of them.
 ///
 /// The granule positions of the link's pages determine which samples of the packets are heard.
 final class OggLink {
@@ -8,16 +8,16 @@ final class OggLink {
     static let maximumStreams = 16
 
     private var streamCount = 0
-    /// The link's streams with sound.
+    /// The link's logical streams with playable sound: the packets and the track of each.
     private var sounds: [(packets: OggPackets, track: any OggTrack)] = []
-    /// The played stream: the first stream with sound that has a second page.
+    /// The played stream: the stream in ``sounds`` whose second page arrives first; nil before.
     private var sound: (packets: OggPackets, track: any OggTrack)?
-    /// Name of the first unplayable sound. ``video`` is the name of the first video.
+    /// Name of the first codec of sound that cannot be played. ``video`` is the name of the first video codec.
     private var foreignSound: String?
     private var video: String?
     /// The reason why the headers of the played stream are refused.
     private var refused: String?
-    /// True once a page came that is not the first of its stream.
+    /// True once a page arrived that is not the first of its logical stream.
     private(set) var hasBegun = false
     /// Granule position after the last packet emitted; nil before the first page of sound.
     private var position: Int64?
@@ -31,7 +31,7 @@ final class OggLink {
     private var isTorn: Bool
     /// True once the last page of the played stream arrived.
     private(set) var isComplete = false
-    /// The packets collected from the current page: their bytes and numbers of samples per channel.
+    /// The packets collected from the current page: the bytes and the number of samples per channel of each.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
 
     /// Number of samples per channel that the last page cut off.
@@ -42,11 +42,12 @@ final class OggLink {
     var playedSerial: Int32? { sound?.packets.serial }
 
     /// Creates a link.
-    /// - Parameter isTorn: whether the previous link broke off.
+    /// - Parameter isTorn: whether the previous link broke off before its last page.
     init(isTorn: Bool = false) { self.isTorn = isTorn }
 
-    /// Returns a link that reads the same pages from any place. The new link emits a position before its first packet.
-    /// - Returns: nil if the link's sound has not begun.
+    /// Returns a new reader of the same link that can begin at any of its pages. It emits a position before its first
+    /// packet.
+    /// - Returns: nil if the position of this link's first heard sample is not known yet.
     func resumed() -> OggLink? {
         guard let sound, let origin else { return nil }
         let link = OggLink()
@@ -71,7 +72,7 @@ final class OggLink {
         return foreignSound ?? video.map { "video (\($0)) without sound" }
     }
 
-    /// Returns whether a stream is played, or may be played later.
+    /// Returns whether the logical stream with this serial number is played, or may be played later.
     func wants(_ serial: Int32) -> Bool {
         sound.map { $0.packets.serial == serial } ?? sounds.contains { $0.packets.serial == serial }
     }
@@ -81,7 +82,7 @@ final class OggLink {
         ogg_page_bos(page) == 0 ? take(page, emit) : begin(page)
     }
 
-    /// Takes the first page of a stream.
+    /// Takes the first page of a logical stream.
     private func begin(_ page: UnsafeMutablePointer<ogg_page>) {
         guard streamCount < Self.maximumStreams else { return }
         streamCount += 1
@@ -96,7 +97,7 @@ final class OggLink {
         }
     }
 
-    /// Takes a page that is not the first of its stream.
+    /// Takes a page that is not the first of its logical stream.
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         hasBegun = true
         let serial = ogg_page_serialno(page)
@@ -146,8 +147,8 @@ final class OggLink {
     ///   - isLast: whether the stream ends with these packets; the granule position may then cut off their end.
     private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
         guard !page.isEmpty, let sound, let format = sound.track.format else { return }
-        // A resumed link needs the place of its first page. The granule position of a last page does not reveal it,
-        // because the page's end may be cut off.
+        // A resumed link must find the time at which its first page begins. The granule position of a stream's last
+        // page does not reveal this time, because samples at the page's end may be cut off.
         let isUnplaced = isFirst && origin != nil
         if isUnplaced, granule == nil || isLast { return }
         let total = page.reduce(0) { $0 + Int64($1.count) }
@@ -156,7 +157,7 @@ final class OggLink {
             let start = granule.subtractingReportingOverflow(total)
             if isLast {
                 // If the position before the page is unknown, as in a stream of a single page, the page begins at zero,
-                // or later if its granule position is greater than its length.
+                // or later if its granule position exceeds the number of its samples.
                 let surplus = (position ?? max(start.partialValue, 0)) - start.partialValue
                 if !start.overflow { tail = Int(min(max(surplus, 0), total)) }
             } else if isFirst, start.partialValue < .max / 2 {
@@ -191,7 +192,8 @@ final class OggLink {
         _ packet: (bytes: UnsafeRawBufferPointer, count: Int), _ heard: Range<Int>, _ format: MediaFormat,
         _ emit: (StreamElement) -> Void
     ) {
-        // A packet without heard samples is dropped at the stream's end. At the beginning it primes the decoder.
+        // A packet without heard samples is dropped at the stream's end. At the beginning it is emitted, because it
+        // primes the decoder.
         if heard.isEmpty, packet.count > 0, heard.lowerBound < packet.count { return }
         if isFirst {
             emit(.format(format))

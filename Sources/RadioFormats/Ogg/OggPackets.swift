@@ -8,11 +8,12 @@ final class OggPackets {
         case packet(UnsafeRawBufferPointer)
         /// Data is missing before the next packet.
         case hole
-        /// The next packet is not complete; its rest is on later pages.
+        /// There is no complete packet: the rest of the next packet is on later pages.
         case none
     }
 
-    /// Length of the longest packet in bytes; a longer one is left out. Headers may hold pictures.
+    /// Length of the longest packet in bytes; longer packets are left out. Packets of headers may be long, because they
+    /// may hold pictures.
     static let maximumPacket = 4 << 20
 
     let serial: Int32
@@ -21,8 +22,8 @@ final class OggPackets {
     private var isTorn = false
 
     /// Creates the stream's state.
-    /// - Parameter isJoined: whether the first page may be from the middle of the stream. The end of a packet that
-    ///   begins before this page is not returned.
+    /// - Parameter isJoined: whether the first page may be from the middle of the stream. If a packet began before this
+    ///   page, its end is then not returned.
     init(serial: Int32, isJoined: Bool = false) {
         self.serial = serial
         state = .allocate(capacity: 1)

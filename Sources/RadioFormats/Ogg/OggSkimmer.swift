@@ -1,9 +1,9 @@
-/// Reads the comments of each link of an Ogg chain (RFC 3533) and skips the sound by the lengths in page headers.
+/// Reads the comments of each link of an Ogg chain (RFC 3533). Skips the sound by the page lengths in page headers.
 ///
 /// No I/O.
 ///
-/// The pages that are read go through the same ``OggLink`` as in a player, so the same parallel stream is chosen. Bytes
-/// that are no page are skipped up to the next page. Damaged comments are skipped.
+/// Header pages are read with ``OggLink``, as in a player, so the comments are those of the logical stream that a
+/// player would play. Bytes between pages, and damaged comments, are skipped.
 package final class OggSkimmer {
     /// Signature of a page, including its version.
     private static let sign = Array("OggS".utf8) + [0]
@@ -21,20 +21,20 @@ package final class OggSkimmer {
     }
 
     private var place = Place.header
-    /// The part of the header that arrived.
+    /// The bytes of the page header that have arrived so far.
     private var held: [UInt8] = []
-    /// The link whose comments are still to come, and the reader of its pages.
+    /// The reader of pages and the link whose comments are still to come; nil while all pages are skipped.
     private var reader: (pages: OggPages, link: OggLink)?
     /// True if the previous page was not the first page of its stream.
     private var hasBegun = true
 
     package init() {}
 
-    /// Number of bytes that come next and may be discarded unread.
+    /// Number of bytes that the caller may discard next without reading them.
     package var soundDue: Int { if case .passing(let left) = place { left } else { 0 } }
 
-    /// Number of bytes to read next, up to the end of the current page or of the next page header, as far as its length
-    /// is known.
+    /// Number of bytes to read next: up to the end of the current page, or up to the end of the next page header as far
+    /// as its length is known.
     package var due: Int {
         switch place {
         case .header: headerLength - held.count
@@ -78,12 +78,12 @@ package final class OggSkimmer {
 
     // MARK: Pages
 
-    /// Length of the page header, as far as the held bytes reveal it.
+    /// Length of the page header in bytes. Until its fixed part is held, the length of this part.
     private var headerLength: Int {
         held.count < Self.fixedHeader ? Self.fixedHeader : Self.fixedHeader + Int(held[Self.fixedHeader - 1])
     }
 
-    /// Removes the held bytes before the next possible page signature.
+    /// Removes the bytes of ``held`` before the next bytes that may begin a page signature.
     private func findSign() {
         while !held.starts(with: Self.sign.prefix(held.count)) {
             held.removeFirst(held.dropFirst().firstIndex(of: Self.sign[0]) ?? held.count)
@@ -102,7 +102,8 @@ package final class OggSkimmer {
         held.removeAll(keepingCapacity: true)
     }
 
-    /// Whether the page may belong to headers of the played stream. Begins a new link and ends reading as needed.
+    /// Whether the page whose header is held may contain headers of the played stream. Updates ``reader`` at the
+    /// beginning of a link and of its sound.
     private var isWanted: Bool {
         let isFirst = held[5] & 2 != 0
         defer { hasBegun = !isFirst }
@@ -112,13 +113,13 @@ package final class OggSkimmer {
         }
         let serial = Int32(truncatingIfNeeded: number(at: 14, count: 4))
         guard let link = reader?.link, link.wants(serial) else { return false }
-        // Header pages have granule position zero, and pages where no packet ends have −1. A positive position means
-        // that sound came before any comments.
+        // Header pages have granule position zero, and pages on which no packet ends have −1. A positive position means
+        // that sound came before any comments, so the link has no comments to wait for.
         if number(at: 6, count: 8) > 0 { reader = nil }
         return reader != nil
     }
 
-    /// Returns a little-endian number of the header.
+    /// Returns the little-endian number of `count` bytes at offset `start` of the page header.
     private func number(at start: Int, count: Int) -> Int64 {
         held[start..<start + count].reversed().reduce(0) { $0 << 8 | Int64($1) }
     }

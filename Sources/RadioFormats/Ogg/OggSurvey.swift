@@ -2,7 +2,7 @@ import COgg
 
 /// Counts the pages of an Ogg stream by link and logical stream for an inspection.
 ///
-/// The sound goes through the same ``OggLink`` as in a player, so a player gets the same numbers.
+/// The sound is read with ``OggLink``, as in a player, so the report counts the samples that a player would play.
 package final class OggSurvey {
     /// Maximum number of links that the report keeps; further links are only counted.
     package static let maximumLinks = 1024
@@ -12,7 +12,7 @@ package final class OggSurvey {
     private let pages = OggPages()
     private var link = OggLink()
     private var current: OggReport.Link?
-    /// For each stream of the current link, the expected number of its next page.
+    /// For each logical stream of the current link, the page number that its next page should have.
     private var nextNumbers: [Int] = []
     private var counts = OggReport()
     private var commentBytes = 0
@@ -60,7 +60,7 @@ package final class OggSurvey {
         guard let index = index(of: serial, page, isFirst: isFirst, number: number) else { return }
         current?.streams[index].pageCount += 1
         current?.streams[index].byteCount += length
-        // A server sends the headers first and then its current pages, so the first gap is normal.
+        // To a new listener, a server sends the headers and then the current pages, so a gap between them is normal.
         if nextNumbers[index] != number, current?.streams[index].firstGranule != nil {
             current?.streams[index].holeCount += 1
         }
@@ -73,7 +73,8 @@ package final class OggSurvey {
         current?.streams[index].lastGranule = granule
     }
 
-    /// Returns the index of a page's stream, adding the stream if it is new; nil beyond the maximum number of streams.
+    /// Returns the index of a page's logical stream in the current link. Adds the stream if it is new. Returns nil
+    /// beyond the maximum number of streams.
     private func index(
         of serial: UInt32, _ page: UnsafeMutablePointer<ogg_page>, isFirst: Bool, number: Int
     ) -> Int? {

@@ -1,4 +1,4 @@
-/// The packets of one logical stream with sound: separates headers from sound and computes durations.
+/// A reader of the packets of one logical stream with sound. It separates headers from sound and computes durations.
 protocol OggTrack {
     /// The stream's format; nil until all headers that a decoder needs were read.
     var format: MediaFormat? { get }
@@ -6,7 +6,7 @@ protocol OggTrack {
     var metadata: [TimedMetadata] { get }
     /// Number of samples per channel at the stream's beginning that are decoded but not heard.
     var preSkip: Int { get }
-    /// Reads a packet.
+    /// Reads the next packet and returns its kind.
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket
     /// Notes that packets are missing before the next one.
     mutating func didLosePackets()

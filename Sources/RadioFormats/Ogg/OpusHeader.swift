@@ -7,13 +7,13 @@ package struct OpusHeader: Hashable, Sendable {
     package var inputSampleRate: Int
     /// Gain to apply to the decoded samples, in 1/256 dB.
     package var outputGain: Int
-    /// 0 for one or two channels; 1 for up to eight, in Vorbis's order.
+    /// 0 for one or two channels; 1 for up to eight channels in the order of Vorbis.
     package var mappingFamily: Int
     /// Number of coded streams in a packet.
     package var streamCount: Int
-    /// Number of coded stereo streams, which come first in a packet.
+    /// Number of coded streams with two channels, which precede the mono streams in a packet.
     package var coupledCount: Int
-    /// For each output channel, the index of its decoded channel; 255 for silence.
+    /// For each output channel, the index of the decoded channel that it plays; 255 for silence.
     package var mapping: [UInt8]
 
     package static let sampleRate = 48_000

@@ -3,7 +3,7 @@
 /// An Ogg station may send ICY metadata in addition to the comments of its links, at other moments and in another form.
 /// Comments that name a title take precedence; ICY metadata is used only while the comments name no title.
 package struct TitleSources {
-    /// True if the current link's comments name a title.
+    /// True if the latest comments name what is playing.
     private var isNamed = false
     /// The latest ICY metadata, whether or not it was used.
     private var icy: TimedMetadata?
@@ -19,8 +19,8 @@ package struct TitleSources {
         case .vorbisComment:
             let wasNamed = isNamed
             isNamed = VorbisComment(metadata.raw)?.isNamed ?? false
-            // Comments without a title end the current title only if earlier comments named this title. In that case
-            // the latest ICY title, if there is one, replaces it.
+            // Comments without a title end the current title only if the previous comments named it. In that case the
+            // latest ICY title, if there is one, replaces the current title.
             return isNamed || !wasNamed ? metadata : icy ?? TimedMetadata(kind: .vorbisComment, raw: [])
         case .id3, .extinf, .dateRange, .flacPicture: return metadata
         }

@@ -14,8 +14,7 @@ package struct VorbisComment: Hashable, Sendable {
     /// Fields in order. A name may occur more than once, in upper or lower case. Bytes that are not UTF-8 are replaced.
     package var fields: [(name: String, value: String)]
 
-    /// Reads comments. Of comments that are cut off, reads the fields that are whole. Returns nil if the bytes are no
-    /// comments.
+    /// Reads comments. If they are cut off, reads the complete fields. Returns nil if the bytes are no comments.
     package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func next() -> ArraySlice<UInt8>? {

@@ -32,7 +32,7 @@ package final class VorbisSetup {
     package var channelCount: Int { Int(info.pointee.channels) }
     var bitRate: Int? { info.pointee.bitrate_nominal > 0 ? info.pointee.bitrate_nominal : nil }
 
-    /// Reads a header; headers must come in order. Returns whether libvorbis accepts the header.
+    /// Reads one of the three headers, which must be passed in order. Returns whether libvorbis accepts the header.
     func take(_ bytes: UnsafeRawBufferPointer, isFirst: Bool = false) -> Bool {
         var packet = Self.packet(bytes)
         packet.b_o_s = isFirst ? 1 : 0
@@ -41,14 +41,14 @@ package final class VorbisSetup {
 
     func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { take($0) } }
 
-    /// Returns the window length of a sound packet in samples; nil if the packet has none.
+    /// Returns the window length of a sound packet in samples; nil if the packet is no valid sound packet.
     package func window(of bytes: UnsafeRawBufferPointer) -> Int? {
         var packet = Self.packet(bytes)
         let size = vorbis_packet_blocksize(info, &packet)
         return size > 0 ? size : nil
     }
 
-    /// Returns a packet that borrows `bytes` and has no position.
+    /// Returns a packet that borrows `bytes` and has no granule position.
     package static func packet(_ bytes: UnsafeRawBufferPointer) -> ogg_packet {
         var packet = ogg_packet()
         // libvorbis only reads the bytes, although the field is not `const`.

@@ -6,7 +6,8 @@ struct VorbisTrack: OggTrack {
     private(set) var metadata: [TimedMetadata] = []
     private let identification: [UInt8]
     private let setup: VorbisSetup
-    /// Window length of the previous packet in samples; nil if that packet is missing.
+    /// Window length of the previous sound packet in samples; nil before the first one, and if the previous one is
+    /// missing.
     private var before: Int?
 
     /// Reads the identification header. Returns nil if libvorbis refuses it.

@@ -2,7 +2,7 @@
 ///
 /// Apple, "Audio Interchange File Format: AIFF", version 1.3, and "AIFF-C", draft of 26 August 1991.
 struct AiffDescription {
-    /// Maximum number of bytes read of the chunk. The rest is the compression's name for display.
+    /// Maximum number of bytes read of the chunk. The rest of the chunk is a name of the compression for display.
     static let maximumLength = 22
 
     private let channelCount: Int
@@ -35,6 +35,7 @@ struct AiffDescription {
     }
 
     /// Returns the sample encoding for a compression code.
+    /// - Parameter bytes: the bytes per sample, for codes that leave the sample size open.
     private static func encoding(_ code: FourCharacterCode, bytes: Int) throws(SegmentProblem) -> SampleEncoding {
         func encoding(_ number: SampleEncoding.Number, _ bytes: Int, little: Bool = false) -> SampleEncoding {
             SampleEncoding(number: number, byteCount: bytes, isBigEndian: !little)

@@ -1,7 +1,7 @@
 /// The two families of chunk files with sound, WAVE and AIFF.
 enum ChunkFile: Hashable {
     case wave(isBigEndian: Bool)
-    /// An AIFF file. AIFF-C (`isCompressed`) names a compression, which may be "none".
+    /// An AIFF file, or an AIFF-C file if `isCompressed`. The compression that AIFF-C names may be "none".
     case aiff(isCompressed: Bool)
 
     /// Length of a file's signature in bytes.
@@ -38,9 +38,9 @@ enum ChunkFile: Hashable {
     /// Returns whether `size` stands for an unknown size, as in the header of a live stream.
     static func isUnknown(_ size: UInt32) -> Bool {
         switch size {
-        // Zero, or the maximum with or without the length of the header subtracted.
+        // Zero, or the maximum, from which some programs subtract the length of the header.
         case 0, 0xFFFF_FF00...UInt32.max: true
-        // The values of SoX (for WAVE and AIFF) and arecord.
+        // The values that SoX (for WAVE and AIFF) and arecord write.
         case 0x7FFF_F000...0x7FFF_FFFF, 0x7F00_0000...0x7F00_00FF: true
         case _: false
         }

@@ -7,25 +7,26 @@
 package struct PcmDemuxer {
     /// Maximum length of a packet in bytes.
     package static let maximumPacket = 16 << 10
-    /// Number of packets per second, unless they would be longer than ``maximumPacket``.
+    /// Number of packets per second of sound, unless they would be longer than ``maximumPacket``.
     private static let packetRate = 50
-    /// Maximum number of bytes before the sound. After more bytes, the file is regarded as one without sound.
+    /// Maximum number of bytes skipped before the sound. Beyond it, the file is regarded as one without sound.
     package static let patience: Int64 = 64 << 20
-    /// Longest believable length in seconds: thirty years.
+    /// Longest believable length of the sound in seconds: about thirty years.
     private static let maximumSeconds: Int64 = 1_000_000_000
 
     /// The part of the file that the next byte belongs to.
     private enum State {
-        /// Reading the file's signature, or an ID3 tag before it.
+        /// `begin`: reading an ID3 tag before the signature, if there is one. `sign`: reading the file's signature.
         case begin, sign
         /// Reading the header of a chunk.
         case chunk
         /// Reading the first `length` bytes of a chunk; the rest, padding included, is skipped.
         case description(FourCharacterCode, length: Int, rest: Int64)
-        /// Reading the offset and block size at the beginning of an AIFF file's sound chunk.
+        /// Reading the offset and block size at the beginning of an AIFF file's sound chunk. `size` is the length of
+        /// the chunk in bytes; nil if unknown.
         case soundStart(size: Int64?)
         case passing(Int64, next: Next)
-        /// Reading the sound, with this many bytes left; nil for sound up to the end of the file.
+        /// Reading the sound, with this many bytes still to come; nil for sound up to the end of the file.
         case sound(Int64?)
         case over
     }
@@ -37,13 +38,13 @@ package struct PcmDemuxer {
     }
 
     private var state = State.begin
-    /// The beginning of the piece or packet being read; at most ``maximumPacket`` bytes.
+    /// The bytes that have arrived of the header or packet being read; at most ``maximumPacket`` bytes.
     private var held: [UInt8] = []
     private var file = ChunkFile.wave(isBigEndian: false)
     private var layout: PcmLayout?
     /// Length in bytes of the sound, from the 64-bit size in an RF64 file.
     private var longSize: UInt64?
-    /// Number of bytes skipped so far.
+    /// Total number of bytes skipped before the sound so far.
     private var passed: Int64 = 0
     /// Position in the file where the sound begins; nil before the sound is reached.
     private var soundStart: Int64?
@@ -51,7 +52,7 @@ package struct PcmDemuxer {
     private var soundLength: Int64?
     /// Position in the file of the bytes that are fed next.
     private var position: Int64 = 0
-    /// Position in the file of the bytes needed next after a seek.
+    /// Position in the file of the bytes needed next after a seek; nil once they have arrived.
     private var sought: Int64?
 
     /// The reason why no sound comes; nil while sound may still come.
@@ -103,13 +104,13 @@ package struct PcmDemuxer {
 
     // MARK: Seeking
 
-    /// Position of the bytes needed after a seek; nil if the bytes that follow those already fed are needed.
+    /// Position in the file of the bytes needed next after a seek; nil if the bytes after those already fed are needed.
     package var next: Int? { sought.map { Int($0) } }
 
     /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = Int64(position) }
 
-    /// Continues one packet earlier than the packet that covers a time.
+    /// Seeks to one packet before the packet that covers a time.
     /// - Returns: the time of the first packet that is emitted after the seek; nil before the sound is reached.
     package mutating func seek(to time: MediaTime) -> MediaTime? {
         guard let layout, let soundStart, time.isNumeric else { return nil }
@@ -126,7 +127,7 @@ package struct PcmDemuxer {
 
     // MARK: Chunks
 
-    /// Collects bytes until `count` are held. Returns whether they are.
+    /// Moves bytes from the front of `rest` to ``held`` until it has `count` bytes. Returns whether it has.
     private mutating func hold(_ count: Int, of rest: inout UnsafeRawBufferPointer) -> Bool {
         let taken = min(count - held.count, rest.count)
         held.append(contentsOf: rest.prefix(taken))
@@ -206,7 +207,7 @@ package struct PcmDemuxer {
         state = .passing(offset, next: .sound(size.map { max($0 - 8 - offset, 0) }))
     }
 
-    /// Skips up to `count` bytes and then enters the next state.
+    /// Skips up to `count` bytes of `rest`. Enters the next state once all `count` bytes are skipped.
     private mutating func pass(
         _ count: Int64, _ next: Next, _ rest: inout UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
     ) {
@@ -230,7 +231,7 @@ package struct PcmDemuxer {
 
     // MARK: Sound
 
-    /// Emits the format, and determines the length of the sound that follows.
+    /// Emits the format and determines the length of the sound, which begins here.
     /// - Parameter size: length of the sound in bytes according to its chunk; nil if unknown.
     private mutating func begin(_ size: Int64?, _ emit: (StreamElement) -> Void) {
         guard let layout else { return fail(.damaged("its sound comes before its description")) }

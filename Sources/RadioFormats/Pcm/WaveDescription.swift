@@ -4,9 +4,9 @@
 struct WaveDescription {
     /// Maximum number of bytes read of the chunk.
     static let maximumLength = 40
-    /// Minimum length of the chunk in bytes: that of its first version, without bits per sample.
+    /// Minimum length of the chunk in bytes: the length of its first version, which lacks the bits per sample.
     static let minimumLength = 14
-    /// Value of the format tag if a GUID names the format.
+    /// The value of the format tag which means that a GUID names the format.
     private static let extensible: UInt32 = 0xFFFE
     /// The last eight bytes of every GUID that stands for a format tag.
     private static let guidEnd: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
@@ -42,7 +42,7 @@ struct WaveDescription {
         let tag = next(UInt32.self)
         reader.skip(4)
         guard reader.rest.elementsEqual(Self.guidEnd) else { return }
-        // In big-endian files SoX writes the GUID's first number as two 16-bit numbers.
+        // In big-endian files, SoX writes the GUID's first 32-bit number as two 16-bit numbers.
         formatTag = isBigEndian && tag & 0xFFFF == 0 ? tag >> 16 : tag
     }
 
@@ -65,7 +65,8 @@ struct WaveDescription {
             sampleRate: sampleRate, channelCount: channelCount)
     }
 
-    /// Length of a sample in bytes: frame length divided by channels if plausible, otherwise from ``bitsPerSample``.
+    /// Length of a sample in bytes: ``bytesPerFrame`` divided by ``channelCount`` if plausible, otherwise from
+    /// ``bitsPerSample``.
     private var sampleWidth: Int {
         let needed = (bitsPerSample + 7) / 8
         let share = bytesPerFrame / max(channelCount, 1)

@@ -13,7 +13,7 @@ package struct Mp4Report: Hashable, Sendable {
     /// Boxes in order, at most ``SegmentInspector/maximumEntries``.
     package var boxes: [Box] = []
     package var boxCount = 0
-    /// The last initialization section; nil if there is none.
+    /// The content of the last initialization section; nil if there is none.
     package var movie: Mp4Movie?
 
     /// True if the bytes are only an initialization section, so no sound is to be expected.

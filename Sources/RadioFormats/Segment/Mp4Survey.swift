@@ -1,4 +1,4 @@
-/// Lists the outermost boxes of an MP4 segment that a demuxer reads at the same time.
+/// Lists the outermost boxes of an MP4 segment. A demuxer reads the same segment at the same time.
 struct Mp4Survey {
     private var splitter = BoxSplitter()
     private var report = Mp4Report()
@@ -16,7 +16,7 @@ struct Mp4Survey {
         }
     }
 
-    /// Returns the boxes listed so far.
+    /// Returns a report with the boxes listed so far.
     /// - Parameter movie: the movie that the demuxer read.
     func report(movie: Mp4Movie?) -> Mp4Report {
         var report = report

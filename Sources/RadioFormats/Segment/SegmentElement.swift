@@ -1,7 +1,7 @@
 /// An element of a media segment. Demuxers deliver elements to the HLS stream in the order of the segment's bytes.
 ///
-/// Times are presentation times on the segment's own clock, as its bytes state them. A transport stream's 33-bit clock
-/// is not unrolled, and may begin anywhere.
+/// Times are presentation times on the segment's own clock, as its bytes state them. The times of a transport stream
+/// may begin anywhere, and jump back to zero when its 33-bit clock rolls over.
 package enum SegmentElement {
     /// Describes the packets that follow.
     case format(MediaFormat)

@@ -66,7 +66,8 @@ package struct SegmentInspector {
             }
         }
 
-        /// Adds a packet to the report, and a jump if its time is too far from the end of the previous packet.
+        /// Adds a packet to the report. Also adds a jump if the packet's time is too far from the end of the previous
+        /// packet.
         private mutating func add(_ packet: Packet, _ time: MediaTime?) {
             let duration = MediaTime(samples: Int64(packet.decodedCount), rate: sampleRate)
             if let time {
@@ -89,7 +90,8 @@ package struct SegmentInspector {
             report.duration = report.duration + duration
         }
 
-        /// Returns whether the times differ by more than `tolerance`. The roll-over of a 33-bit clock is no jump.
+        /// Returns whether the times differ by more than `tolerance` flicks. The roll-over of a 33-bit clock is no
+        /// jump.
         private static func isJump(from expected: MediaTime, to found: MediaTime, tolerance: Int64) -> Bool {
             let distance = Int64(clamping: (found.flicks &- expected.flicks).magnitude)
             return distance > tolerance && abs(distance - FrameClock.period) > tolerance

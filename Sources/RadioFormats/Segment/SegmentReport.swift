@@ -23,7 +23,7 @@ package struct SegmentReport: Hashable, Sendable {
         package var packetIndex: Int
     }
 
-    /// A packet whose time differs from the end of the previous one by more than half its own duration.
+    /// A packet whose time differs from the end of the previous packet by more than half of its own duration.
     package struct Jump: Hashable, Sendable {
         package var packetIndex: Int
         package var expected: MediaTime
@@ -46,12 +46,13 @@ package struct SegmentReport: Hashable, Sendable {
     package var metadataCount = 0
     package var jumps: [Jump] = []
     package var jumpCount = 0
-    /// For each reported damage, the number of packets before it; at most ``SegmentInspector/maximumEntries``.
+    /// For each damage that the demuxer emitted, the number of packets before it. At most
+    /// ``SegmentInspector/maximumEntries`` entries.
     package var damages: [Int] = []
     package var damageCount = 0
     package var problem: SegmentProblem?
-    /// The transport stream's packets; nil if the segment is no transport stream.
+    /// The report of the transport stream's packets and tables; nil if the segment is no transport stream.
     package var transport: TransportReport?
-    /// The boxes; nil if the segment is no MP4.
+    /// The report of the boxes; nil if the segment is no MP4.
     package var mp4: Mp4Report?
 }

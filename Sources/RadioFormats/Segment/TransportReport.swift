@@ -14,9 +14,10 @@ package struct TransportReport: Hashable, Sendable {
     package var packetCount = 0
     /// Number of bytes that belong to no packet.
     package var garbageByteCount = 0
-    /// Number of times that a sync byte was not where it should be.
+    /// Number of times that no packet (no sync byte) began where the previous packet ended.
     package var lossCount = 0
-    /// Number of packets with transport_error_indicator. Their PID may be wrong, so no other number includes them.
+    /// Number of packets with transport_error_indicator. The numbers of the single PIDs do not include them, because
+    /// their PID may be wrong.
     package var errorCount = 0
     package var programs: [TransportProgram] = []
     /// PIDs in the order of their first packets, at most ``TransportSurvey/maximumPids``.

@@ -6,7 +6,7 @@ struct TransportSurvey {
     private var packets = TransportPackets()
     private var count = Count()
 
-    /// The counts. They are separate from ``packets``, so that both can change at the same time.
+    /// The counts of the packets. They are in a type of their own, so that they can change while ``packets`` changes.
     private struct Count {
         var report = TransportReport()
         var tables = TransportTables()
@@ -32,7 +32,8 @@ struct TransportSurvey {
             }
         }
 
-        /// Returns the place of a PID in the report, adding the PID if it is new; nil beyond the maximum number.
+        /// Returns the index of a PID in the report. Adds the PID if it is new. Returns nil beyond the maximum number
+        /// of PIDs.
         private mutating func index(of pid: Int) -> Int? {
             if let index = report.pids.firstIndex(where: { $0.pid == pid }) { return index }
             guard report.pids.count < TransportSurvey.maximumPids else { return nil }

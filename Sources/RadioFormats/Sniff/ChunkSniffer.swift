@@ -5,8 +5,8 @@ enum ChunkSniffer {
         case kind(ContentKind)
         /// More bytes are needed.
         case undecided
-        /// No chunk file, or a WAVE file of MPEG audio or ADTS. The latter is searched for frames like any other
-        /// stream.
+        /// No chunk file, or a WAVE file of MPEG audio or ADTS. Such a WAVE file is then searched for frames like a
+        /// stream without a container.
         case noFile
     }
 

@@ -21,7 +21,7 @@ extension ContentKind {
         }
     }
 
-    /// True for a list of addresses, and for a web page.
+    /// True for text: a list of addresses, a playlist, or a web page.
     package var isText: Bool {
         switch self {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true

@@ -1,10 +1,12 @@
 /// Recognises the content of a response by its first bytes.
 ///
-/// The bytes decide first, then the content type, because servers send playlists, web pages and AAC as `audio/mpeg`,
-/// and sound as `audio/x-scpls`. The suffix of a name never decides. Containers and lists have signatures. Only bytes
-/// without a signature are searched for frames, which must follow each other without gaps (see ``MpegAudioFramer``).
+/// The content type decides only what the bytes leave open, because servers send playlists, web pages and AAC as
+/// `audio/mpeg`, and sound as `audio/x-scpls`. The suffix of a file name never decides. Containers and lists have
+/// signatures. Only bytes without a signature are searched for frames, which must follow each other without gaps (see
+/// ``MpegAudioFramer``).
 package enum ContentSniffer {
-    /// Maximum number of bytes needed. If they contain no chain of frames, the content is no sound.
+    /// Maximum number of bytes needed to decide. If this many bytes contain no chain of frames, the content is no
+    /// sound.
     package static let maximumPrefix = 64 << 10
 
     /// Returns the kind of a response.
@@ -24,8 +26,8 @@ package enum ContentSniffer {
         while let length = tagLength(bytes, at: start) {
             start += length
             guard start < bytes.count else {
-                // The tag fills all bytes so far. If no more may be read, MP3 usually follows such a long tag, rarely
-                // AAC.
+                // The tag fills all bytes so far. If no more bytes may be read, the content type decides: usually MP3
+                // follows such a long tag, rarely AAC.
                 return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
             }
         }
@@ -68,14 +70,16 @@ package enum ContentSniffer {
         return isTransportStream(bytes) ? .mpegTS : nil
     }
 
-    /// Returns the kind of a format with a signature, other than MP4, transport streams and frames.
+    /// Returns the kind of content whose signature `bytes` begin with; nil if there is none. Does not recognise MP4,
+    /// transport streams and bare frames.
     static func sign(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         if Ascii.begins(bytes, "OggS") { return .ogg }
         if Ascii.begins(bytes, "fLaC") { return .flac }
         return FormatSignatures.format(bytes, isComplete: isComplete).map(ContentKind.unsupported)
     }
 
-    /// Returns whether packets follow each other: three from the beginning, or five if the first packet is cut off.
+    /// Returns whether packets of a transport stream follow each other: three from the first byte on, or five after
+    /// other bytes.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
@@ -90,7 +94,8 @@ package enum ContentSniffer {
         return count > 0
     }
 
-    /// Returns the kind of frames that follow each other. Of two kinds, the kind whose frames have more bytes wins.
+    /// Returns the kind of frames that follow each other; nil if there are none. If MPEG audio and ADTS are both found,
+    /// the kind whose frames have more bytes in total wins.
     static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         var mpegBytes = 0
         var adtsBytes = 0

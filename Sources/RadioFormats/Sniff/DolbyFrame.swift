@@ -1,4 +1,5 @@
-/// A frame of AC-3, E-AC-3 or AC-4, reduced to its length. The bytes after the frame confirm that it is one.
+/// A frame of AC-3, E-AC-3 or AC-4, reduced to its format and length. Other bytes may look like a frame, so
+/// ``format(_:isComplete:)`` requires a second frame after the first.
 struct DolbyFrame {
     /// Number of bytes at a frame's beginning from which the frame's length is read.
     private static let headLength = 7

@@ -10,9 +10,9 @@ package enum FileName {
     private static let others = [
         "m4a", "mp4", "ogg", "oga", "opus", "flac", "wav", "aiff", "aif", "aifc", "wma", "ape", "wv", "ts",
     ]
-    /// Suffixes of everything that can be played.
+    /// Suffixes of all files that can be played.
     package static let playable = mpegAudio + adts + lists + others
-    /// Length of the longest name in bytes (limits.h, PATH_MAX).
+    /// Length of the longest path in bytes (PATH_MAX in limits.h).
     private static let maximumLength = 4096
 
     /// Returns the suffix in lower case; nil if the name has no suffix, or nothing comes before the dot.

@@ -1,6 +1,7 @@
 /// Recognises unsupported formats by their first bytes.
 ///
-/// Such files are not searched for frames, because samples of quiet music contain many apparent frame headers.
+/// Files in such a format are not searched for frames, because samples of quiet music contain many apparent frame
+/// headers.
 enum FormatSignatures {
     /// Signatures; each character stands for a byte, and `?` for any byte.
     private static let signs: [(String, UnsupportedFormat)] = [
@@ -23,7 +24,7 @@ enum FormatSignatures {
         // ISO/IEC 13818-1 §2.5.3.3
         ("\u{0}\u{0}\u{1}\u{BA}", .mpegPS),
         ("ADIF", .adif),
-        // ETSI TS 102 114 §5.3.1, in words of 16 and 14 bits, in either byte order.
+        // The sync word of DTS (ETSI TS 102 114 §5.3.1), in words of 16 and 14 bits, in either byte order.
         ("\u{7F}\u{FE}\u{80}\u{01}", .dts), ("\u{FE}\u{7F}\u{01}\u{80}", .dts),
         ("\u{1F}\u{FF}\u{E8}\u{00}", .dts), ("\u{FF}\u{1F}\u{00}\u{E8}", .dts),
         ("????\u{F8}\u{72}\u{6F}\u{BA}", .trueHD), ("????\u{F8}\u{72}\u{6F}\u{BB}", .trueHD),

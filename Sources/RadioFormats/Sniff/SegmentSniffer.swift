@@ -1,16 +1,17 @@
 /// Recognises the kind of a media segment by its first bytes.
 ///
-/// The suffix of a name and the content type never decide: servers send packed audio as `.ts`, transport streams as
-/// `.aac`, and web pages as either.
+/// The suffix of the file name and the content type never decide: servers send packed audio as `.ts`, transport streams
+/// as `.aac`, and web pages as either.
 ///
-/// The answer comes as early as possible: after 189 bytes of a transport stream, or eight of MP4. Packed audio needs an
-/// ID3 tag with a timestamp and one header after it, or two headers without such a tag.
+/// The kind is recognised as early as possible: after 189 bytes of a transport stream, or eight bytes of MP4. Packed
+/// audio is recognised by an ID3 tag with a timestamp and one frame header after it, or by two frame headers without
+/// such a tag.
 package enum SegmentSniffer {
-    /// Maximum number of bytes needed: a long ID3 tag, and frames after it.
+    /// Maximum number of bytes needed to decide: the length of a long ID3 tag, and of some frames after it.
     package static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
     /// Number of bytes needed to recognise text.
     private static let textPrefix = 64
-    /// Minimum number of bytes to search for frames if the segment does not begin with a frame.
+    /// Number of bytes to wait for before searching for frames, if the segment does not begin with a frame.
     private static let searchPrefix = 2 << 10
 
     /// Returns the kind of a segment.
@@ -65,15 +66,15 @@ package enum SegmentSniffer {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         if isAll { packets.finish { _ in } }
-        // Without garbage before it, one packet, confirmed by a sync byte after it, is enough. Sync bytes after garbage
-        // may be random, so after garbage five packets are needed while more bytes can come.
+        // At the beginning of the segment, one packet is enough, confirmed by a sync byte after it. Sync bytes after
+        // garbage may be random, so five packets are needed after garbage, unless no more bytes can come.
         return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
     }
 
     /// Returns the kind of packed audio that `rest` begins with; nil if it begins with none.
     ///
-    /// After a tag with a timestamp (`isTrusted`), one header is enough. Without such a tag, another header must follow
-    /// the first frame.
+    /// After an ID3 tag with a timestamp (`isTrusted`), one frame header is enough. Without such a tag, another header
+    /// must follow the first frame.
     private static func packedAudio(_ rest: UnsafeRawBufferPointer, isTrusted: Bool, isAll: Bool) -> SegmentKind? {
         func isConfirmed(_ length: Int?, _ isHeader: (UnsafeRawBufferPointer) -> Bool) -> Bool {
             guard let length else { return false }
@@ -97,7 +98,7 @@ package enum SegmentSniffer {
     private static func text(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> SegmentKind? {
         guard bytes.count >= textPrefix || isAll else { return nil }
         var text = bytes
-        // A UTF-8 byte order mark.
+        // Skips a UTF-8 byte order mark.
         if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
             text = UnsafeRawBufferPointer(rebasing: text[3...])
         }

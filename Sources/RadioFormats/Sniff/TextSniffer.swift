@@ -3,9 +3,9 @@ struct TextSniffer {
     /// What the first bytes reveal.
     enum Verdict {
         case kind(ContentKind)
-        /// More bytes may reveal a list or page.
+        /// More bytes may reveal a list or web page.
         case undecided
-        /// No list or page; perhaps sound.
+        /// Neither a list nor a web page; perhaps sound.
         case noList
     }
 
@@ -34,7 +34,7 @@ struct TextSniffer {
         }
     }
 
-    /// Recognises markup by its first element.
+    /// Recognises a list or web page in markup by its first element.
     private static func markup(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
         // The first element after the declaration, comments and blanks decides.
         var at = 0
@@ -64,8 +64,8 @@ struct TextSniffer {
         where Ascii.begins(rest, page) {
             return .kind(.html)
         }
-        // More bytes may complete the element's name. Text that begins with any other element is a web page or unknown,
-        // but never sound.
+        // More bytes may still complete the name of the first element. Text that begins with an element other than the
+        // ones above is a web page or unknown, but never sound.
         guard isAll || Ascii.firstIndex(rest, ">") != nil else { return .undecided }
         return .kind(type == "text/html" ? .html : .unknown)
     }
@@ -87,8 +87,8 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no comment decides. In a list it is an address, or the name of a file in the
-            // list's folder.
+            // The first line that is no comment decides. In a list, this line is an address, or the name of a file in
+            // the list's folder.
             return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }
@@ -109,8 +109,8 @@ struct TextSniffer {
         return false
     }
 
-    /// Returns whether the text begins like a list. In such text, later control bytes, such as a BEL in a title, do not
-    /// matter.
+    /// Returns whether the bytes begin like a list. Such bytes are text even if control characters follow, such as a
+    /// BEL in a title.
     private static func isMarked(_ text: UnsafeRawBufferPointer) -> Bool {
         for mark: StaticString in ["#extm3u", "#ext-x-", "#extinf:", "[playlist]"] where Ascii.begins(text, mark) {
             return true
