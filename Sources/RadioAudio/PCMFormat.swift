@@ -1,4 +1,4 @@
-/// The format of decoded sound: interleaved 32-bit floats in the machine's byte order, nominally −1…1.
+/// The format of decoded sound: interleaved 32-bit floats in the processor's byte order, nominally −1…1.
 public struct PCMFormat: Hashable, Sendable {
     /// Sample frames per second.
     public var sampleRate: Int

@@ -14,7 +14,7 @@ struct CurlFailure {
     var hasDescriptors: Bool
     /// The `errno` of the last connection that failed, or 0 if no connection failed.
     var systemError: Int32
-    /// Returns true if this machine has a network.
+    /// Returns true if this computer has a network.
     var hasNetwork: () -> Bool = { NetworkState.isConnected }
     /// True if the request was sent, so that libcurl was reading header lines or the trailers after a body.
     var isInHeaders: Bool
@@ -27,7 +27,7 @@ struct CurlFailure {
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL(text)
-        // libcurl uses this code for a foreign scheme (Protocol "file" not supported …) and for an answer that is not
+        // libcurl uses this code for a foreign scheme (Protocol "file" not supported …) and for a response that is not
         // HTTP.
         case CURLE_UNSUPPORTED_PROTOCOL: return words.hasPrefix("Protocol ") ? .badURL(text) : .protocolViolation(text)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:

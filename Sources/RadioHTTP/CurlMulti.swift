@@ -9,7 +9,7 @@ final class CurlMulti {
     struct Resources {
         /// The shared TLS sessions. The multi handle itself remembers looked-up names.
         let share: UnsafeMutableRawPointer
-        /// The status lines that are accepted although they do not begin with HTTP.
+        /// The status lines that libcurl accepts although they do not begin with HTTP.
         let aliases: CurlList
         /// The file of certificates that is trusted instead of the system's.
         var certificateFile: String?
@@ -88,7 +88,7 @@ final class CurlMulti {
 
     func post(_ work: @escaping () -> Void) { loop.post(work) }
 
-    /// Lets libcurl deliver the bytes that it held back during a pause. Call this from the inbox only.
+    /// Lets libcurl deliver the bytes that it held back during a pause. Call this from the loop's inbox only.
     func resume(_ transfer: Transfer, _ handle: EasyHandle) {
         let code = inside { curl_easy_pause(handle.curl, CURLPAUSE_CONT) }
         if code != CURLE_OK { finish([(transfer, code)]) }

@@ -15,7 +15,7 @@ extension EasyHandle {
         set(CURLOPT_USERAGENT, string: request.userAgent)
         setHeaders(request, for: url)
         set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
-        // A proxy's answer to CONNECT is not the response to the request.
+        // A proxy's response to CONNECT is not the response to the request.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if let body = request.body { setBody(body) }
         setConnection(request, resources)

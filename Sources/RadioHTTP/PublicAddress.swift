@@ -1,4 +1,4 @@
-/// Distinguishes public addresses from those of this machine and its neighbourhood (RFC 6890).
+/// Distinguishes public addresses from those of this computer and of networks that are not public (RFC 6890).
 enum PublicAddress {
     /// Returns true if the address is public.
     /// - Parameter bytes: The four bytes of an IPv4 address, or the sixteen of an IPv6 address.

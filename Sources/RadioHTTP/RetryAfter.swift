@@ -3,7 +3,7 @@ import CCurl
 /// Reads how long a server asks clients to wait (`Retry-After`, RFC 9110 §10.2.3).
 ///
 /// The value is a number of seconds or a date. A date is compared with the server's own clock, the `Date` of the same
-/// response, because the clock of this machine may be wrong by a year.
+/// response, because the clock of this computer may be wrong by a year.
 package enum RetryAfter {
     /// The longest wait. If a server asks for a longer wait, this one is used.
     static let longest = Duration.seconds(3600)

@@ -89,8 +89,8 @@ package final class Transfer {
     /// Hands the connection to the caller as its new owner, and ends the transfer without telling the delegate.
     ///
     /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunks, compressed
-    /// bodies, HTTP/2), or before the first byte of the body was delivered. Call this from the inbox only. A delegate
-    /// call that delivers bytes is too early, because libcurl may hold more of them.
+    /// bodies, HTTP/2), or before the first byte of the body was delivered. Call this from the loop's inbox only. A
+    /// delegate call that delivers bytes is too early, because libcurl may hold more of them.
     package func takeConnection() -> Int32? {
         guard !isFinished, !isPaused, !isHeld, hasBody, let handle, let descriptor, let multi, isPlain(handle) else {
             return nil

@@ -10,7 +10,7 @@ package protocol TransferDelegate: AnyObject {
     ///
     /// The rules for the call with the head also apply to this call.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer)
-    /// Called once from the inbox, as the last call. Not called after ``Transfer/cancel()``.
+    /// Called once from the loop's inbox, as the last call. Not called after ``Transfer/cancel()``.
     /// - Parameter error: Nil at the regular end of the body.
     func transfer(_ transfer: Transfer, endedWith error: TransferError?)
 }

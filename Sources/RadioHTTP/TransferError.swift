@@ -6,7 +6,7 @@ public enum TransferError: Error, Hashable, Sendable {
     case badURL(String)
     /// The host's name could not be resolved.
     case hostUnknown(String)
-    /// This machine has no network: the name cannot be resolved, or there is no route to the host.
+    /// This computer has no network: the name cannot be resolved, or there is no route to the host.
     case noNetwork(String)
     /// The server does not answer at that address, or refused the connection.
     case cannotConnect(String)
@@ -14,7 +14,7 @@ public enum TransferError: Error, Hashable, Sendable {
     /// The certificate or the TLS handshake failed.
     case tls(String)
     case tooManyRedirects(String)
-    /// The answer is not HTTP, or its headers are too large.
+    /// The response is not HTTP, or its headers are too large.
     case protocolViolation(String)
     /// The connection broke after the headers.
     case connectionLost(String)

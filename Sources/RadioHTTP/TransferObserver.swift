@@ -1,6 +1,6 @@
 /// Watches the transfers of a ``TransferPool`` in addition to their delegates, for probes and bug reports.
 ///
-/// libcurl's callbacks make these calls. Only store the arguments, and act on them from the inbox.
+/// libcurl's callbacks make these calls. Only store the arguments, and act on them from the loop's inbox.
 package protocol TransferObserver: AnyObject {
     /// The transfer no longer waits for other transfers, and may connect.
     func transferBegins(_ transfer: Transfer)

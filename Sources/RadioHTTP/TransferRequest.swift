@@ -21,7 +21,7 @@ package struct TransferRequest: Hashable, Sendable {
     /// The addresses that a request may lead to, redirects included.
     package enum Reach: Hashable, Sendable {
         case anywhere
-        /// Excludes this machine and its neighbourhood, except the host of the URL `home`.
+        /// Allows public addresses (``PublicAddress``) and the host of the URL `home`.
         ///
         /// For addresses that come from strangers.
         case publicAddresses(home: String)

@@ -28,7 +28,7 @@ struct URLPlace {
         self.port = port
     }
 
-    /// True unless the URL itself shows that it leads to this machine or its neighbourhood.
+    /// True unless the URL itself shows that it does not lead to a public address (``PublicAddress``).
     ///
     /// A host's name is not resolved for this.
     var mayBePublic: Bool {

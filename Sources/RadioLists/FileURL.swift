@@ -1,7 +1,7 @@
 import Glibc
 import RadioFormats
 
-/// Converts paths of files on this machine to `file:` URLs (RFC 8089) and back.
+/// Converts paths of files on this computer to `file:` URLs (RFC 8089) and back.
 package enum FileURL {
     /// Returns the URL of a path, which is made absolute.
     package static func of(_ path: String) -> String {
@@ -14,7 +14,7 @@ package enum FileURL {
     }
 
     /// Returns the path in a `file:` URL, without query and fragment; nil for any other URL, including `file:` URLs of
-    /// other machines.
+    /// other computers.
     package static func path(_ url: String) -> String? {
         let parts = URLReference(url)
         guard parts.scheme?.lowercased() == "file", ["", "localhost", nil].contains(parts.authority?.lowercased())

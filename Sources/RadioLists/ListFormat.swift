@@ -66,8 +66,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     package static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
-        // Sound has zero bytes near its beginning. Text has no bytes below tab, but a list that begins with a mark such
-        // as `<` or `#EXT` may contain a few by mistake.
+        // Sound has zero bytes near its beginning. Text has no bytes below tab, but a list that begins with a signature
+        // such as `<` or `#EXT` may contain a few by mistake.
         guard !bytes.contains(0) else { return nil }
         let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }

@@ -172,7 +172,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Converts moments into dates. Like the monotonic clock, the wall clock is read once per turn.
     package var wallClock: WallClock { core.wallClock }
 
-    /// The time of CLOCK_BOOTTIME, which also runs while the machine sleeps.
+    /// The time of CLOCK_BOOTTIME, which also runs while the computer sleeps.
     package static var bootTime: MonotonicInstant {
         MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
     }

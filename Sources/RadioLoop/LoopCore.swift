@@ -21,7 +21,7 @@ final class LoopCore {
     private static let eventsPerTurn = 64
     private static let roundsPerTurn = 64
     private static let keptCapacity = 1024
-    /// The least delay that is reported as late. A shorter delay is usual on a busy machine.
+    /// The least delay that is reported as late. A shorter delay is usual on a busy computer.
     private static let lateness = Duration.seconds(1)
     /// Called with the delay of a late turn.
     ///

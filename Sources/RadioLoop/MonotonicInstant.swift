@@ -2,9 +2,9 @@ import CLinux
 
 /// A point on the system's monotonic clock, which all time-outs, retries and timers of the loop use.
 ///
-/// The clock stands still while the machine sleeps. Changes of the wall clock do not affect it.
+/// The clock stands still while the computer sleeps. Changes of the wall clock do not affect it.
 public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
-    /// Nanoseconds since an arbitrary point that is fixed while the machine runs.
+    /// Nanoseconds since an arbitrary point that is fixed until the computer restarts.
     public var nanoseconds: Int64
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }

@@ -13,7 +13,7 @@ package struct WallClock: Hashable, Sendable {
     /// The current time in milliseconds since 1970-01-01T00:00:00Z.
     package static var milliseconds: Int64 { MonotonicInstant.read(CLOCK_REALTIME) / 1_000_000 }
 
-    /// Creates a clock from a known distance of the two clocks.
+    /// Creates a clock from the known difference between the wall clock and the monotonic clock.
     /// - Parameter offset: The nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
     package init(offset: Int64) { self.offset = offset }
 

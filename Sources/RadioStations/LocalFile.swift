@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files on this machine, read and replaced as a whole.
+/// Small files on this computer, read and replaced as a whole.
 ///
 /// Every call may block: make it before the loop runs, or on the loop's worker.
 package enum LocalFile {

@@ -15,7 +15,7 @@ final class BodyReader: TransferDelegate {
         case failed(StreamError)
     }
 
-    /// The largest gap, in bytes, that is read and dropped. The reader skips a larger gap with another request.
+    /// The largest forward jump, in bytes, for which the reader reads on. For a longer jump, it sends another request.
     static let maximumGap = 256 << 10
 
     /// True if the reader can continue at any byte.
@@ -80,13 +80,14 @@ final class BodyReader: TransferDelegate {
         transfer?.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Takes bytes of the body that arrived before the reader was created.
+    /// Passes on the body's first bytes, which arrived before the reader was created.
     func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
 
-    /// Continues at an offset. Sends another request, unless the offset is at most ``maximumGap`` ahead.
+    /// Continues at an offset of the body. Sends another request, unless the offset is at most ``maximumGap`` bytes
+    /// ahead.
     ///
-    /// Earlier bytes may be delivered first: a gap of at most ``maximumGap``, or all bytes from 0 if the server ignores
-    /// the range. Does nothing if the server does not support range requests.
+    /// Bytes before the offset may be delivered first: the bytes in between if no request is sent, or all bytes from 0
+    /// if the server ignores the range. Does nothing if the server does not support range requests.
     func jump(to offset: Int) {
         guard hasRanges, !isOver else { return }
         if asked == nil, transfer != nil, (position...position + Self.maximumGap).contains(offset) { return }
@@ -104,7 +105,9 @@ final class BodyReader: TransferDelegate {
         }
     }
 
-    /// The value of `If-Range`, which proves that the file is unchanged, or nil. Weak entity tags do not prove it (RFC
+    /// The value of the header `If-Range`, which makes the server send a part only if the file is unchanged.
+    ///
+    /// Nil if the first response has neither a strong `ETag` nor `Last-Modified`. A weak `ETag` may not be used (RFC
     /// 9110 §13.1.5).
     private var validator: String? {
         if let tag = head["ETag"], !tag.hasPrefix("W/") { return tag }

@@ -9,12 +9,13 @@ struct FileClock {
         /// The packet's position if the packet is the first after a seek. Otherwise nil: the packet follows the
         /// previous one.
         var position: MediaTime?
-        /// Earlier packets, which prime the decoder.
+        /// The bytes of the packets before this one, to prime the decoder with. Empty unless the packet is the first
+        /// after a seek.
         var primers: [[UInt8]] = []
     }
 
-    /// The number of earlier packets that a decoder may need for a packet, because of MP3's bit reservoir and AAC's
-    /// overlap.
+    /// The number of earlier packets that a decoder may need to decode a packet completely, because of MP3's bit
+    /// reservoir and AAC's overlap.
     static let primerCount = 10
 
     /// The sample rate of the packets that follow, in Hz.
@@ -27,7 +28,7 @@ struct FileClock {
 
     /// Creates a clock.
     /// - Parameters:
-    ///   - time: The beginning of the first packet.
+    ///   - time: The time in the file at which the first packet begins.
     ///   - target: The time at which to begin. If nil, no packet is left out and no positions are given.
     init(time: MediaTime = .zero, rate: Int = 0, target: MediaTime?) {
         self.time = time

@@ -17,7 +17,7 @@ final class FilePlan {
     private var isSought = false
     private var position = 0
     private var survey = FileSurvey()
-    /// The search for a place in a file without an index, or nil.
+    /// The search for the byte offset of a position, in a file without an index. Nil if no search is running.
     private var search: PlaceSearch?
     /// The offset at which the search continues. Sound that is parsed before the jump to that offset is dropped.
     private var elsewhere: Int?

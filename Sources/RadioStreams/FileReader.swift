@@ -117,7 +117,7 @@ final class FileReader {
         }
     }
 
-    /// Reads a piece at an offset. The result is empty beyond the file's end. Blocks.
+    /// Reads at most ``chunk`` bytes at an offset. The result is empty beyond the file's end. Blocks.
     static func read(_ descriptor: Int32, at offset: Int64) -> Read {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in

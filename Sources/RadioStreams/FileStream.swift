@@ -21,7 +21,8 @@ final class FileStream: MediaStream {
     private var place = MediaTime.zero
     private let onOther: (Finding) -> Void
 
-    /// The number of bytes that are read at the file's end. They contain a whole Ogg page or FLAC frame.
+    /// The number of bytes that are read at the file's end to find its length. They contain at least one whole Ogg page
+    /// or FLAC frame.
     private static let endByteCount = 128 << 10
 
     /// What a file contains instead of sound.
@@ -52,8 +53,8 @@ final class FileStream: MediaStream {
 
     /// Continues at a position.
     ///
-    /// Without an index, the file is read again from its beginning, and packets before `time` are dropped. The result
-    /// is exact, and disks are fast.
+    /// Without an index, the file is read again from its beginning, and packets before `time` are dropped. The position
+    /// is then exact, and reading the file from a disk takes little time.
     func seek(to time: MediaTime, tolerance: Duration) {
         guard client != nil else { return }
         isOver = false
@@ -131,7 +132,7 @@ final class FileStream: MediaStream {
         reader.start()
     }
 
-    /// Reports the named parts of the file.
+    /// Reports the file's chapters to the client.
     private func tellChapters() {
         guard let chapters = plan?.chapters, !chapters.isEmpty, var info else { return }
         info.chapters = chapters

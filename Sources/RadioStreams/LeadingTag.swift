@@ -3,7 +3,7 @@ import RadioFormats
 
 /// Collects the ID3v2 tag at the beginning of a file.
 ///
-/// The tag may contain pictures, and may be longer than the tags that a player receives
+/// The tag may contain pictures, and may be longer than the longest tag that is kept while a stream plays
 /// (`AudioFraming.maximumKeptTag`). Only `read(_:)` does I/O.
 package struct LeadingTag: Sendable {
     /// The maximum number of bytes that are kept of a tag. Texts usually come before pictures.

@@ -41,7 +41,8 @@ package struct PacketJoiner: Sendable {
     ///
     /// Empty if no search is running.
     private var runs: [Int32] = []
-    /// The number of the connection's newest packets that the last finding matched. Zero if the finding was `unknown`.
+    /// The number of the connection's newest packets that equal known packets, according to the last finding. Zero if
+    /// that finding was `unknown`.
     package private(set) var matched = 0
 
     package init() {}
@@ -49,7 +50,8 @@ package struct PacketJoiner: Sendable {
     /// The number of remembered packets.
     package var count: Int { hashes.count }
 
-    /// True while a new connection's packets are compared.
+    /// True while a new connection's packets are compared with those received before, to find where the new connection
+    /// continues.
     package var isSearching: Bool { !runs.isEmpty }
 
     /// Remembers a packet that continues the stream. Ends the search, if one is running.
@@ -68,7 +70,7 @@ package struct PacketJoiner: Sendable {
     /// Compares the next packet of the new connection with the known packets.
     package mutating func offer(_ hash: UInt64) -> Finding {
         var best: (run: Int32, index: Int) = (0, 0)
-        // The loop runs backwards, because each run extends the previous packet's run from before this call.
+        // The loop runs backwards, because each run extends the run that ended one packet earlier before this call.
         var index = runs.count - 1
         while index >= 0 {
             let run = hashes[index] != hash ? 0 : index > 0 ? runs[index - 1] + 1 : 1

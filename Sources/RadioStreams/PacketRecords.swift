@@ -5,7 +5,7 @@ struct PacketRecord {
     /// The packet's beginning, in flicks.
     var start: Int64
     var duration: Int64
-    /// The offset in ``PacketBytes``.
+    /// The offset of the packet's bytes in ``PacketBytes``.
     var offset: Int64
     var length: Int32
     var sampleCount: Int32

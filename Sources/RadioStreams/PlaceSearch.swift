@@ -5,8 +5,8 @@ import RadioFormats
 /// The search guesses an offset. Its owner reads there, and reports the time that the sound states. The type does no
 /// I/O.
 struct PlaceSearch {
-    /// The maximum number of guesses for one target. After them, the file is read from the nearest known offset before
-    /// it.
+    /// The maximum number of guesses for one target. After that many, the file is read from the nearest known offset
+    /// before the target.
     static let maximumGuesses = 8
     /// Once the known offsets before and after the target are at most this many bytes apart, the search ends, and the
     /// file is read on from the offset before the target.

@@ -7,7 +7,7 @@ public enum StreamError: Error, Hashable, Sendable {
     /// Longwave cannot open this kind of address.
     case badAddress(String)
     case hostUnknown(String)
-    /// This machine has no network now.
+    /// This computer has no network now.
     case noNetwork(String)
     /// The server does not accept connections.
     case unreachable(String)
@@ -44,7 +44,7 @@ public enum StreamError: Error, Hashable, Sendable {
         }
     }
 
-    /// True if a station that was never heard may have moved to another address. The server is gone, or delivers
+    /// True if a station that was never heard may have moved to another address, because its server is gone or delivers
     /// something else.
     public var mayHaveMoved: Bool {
         switch self {

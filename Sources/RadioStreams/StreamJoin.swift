@@ -4,8 +4,8 @@ import RadioLoop
 /// Passes the packets of a station's connections into a ``Timeline``, one connection after the other.
 ///
 /// The packets of a new connection are *pending* until it is known how they continue the old ones. If they match
-/// (``PacketJoiner``), known packets are dropped and the stream continues seamlessly. If they do not match, they follow
-/// as a discontinuity. The search ends before the sound runs out (``settle(inHand:at:)``).
+/// (``PacketJoiner``), known packets are dropped and the stream continues seamlessly. If they do not match, they are
+/// appended after a discontinuity. The search ends before the sound runs out (``settle(inHand:at:)``).
 ///
 /// If the codec changed, packets cannot be compared, so the time decides. All connections of a live station reach up to
 /// the live edge, so the duration of the new sound is the time since the old connection's last bytes.
@@ -16,7 +16,8 @@ package final class StreamJoin {
     package static let reserve = Duration.milliseconds(500)
     /// How long a connection may take to deliver its burst when little or no sound is left.
     package static let patience = Duration.milliseconds(300)
-    /// Once only this duration of sound is left to play, pending packets are used at once, because silence is near.
+    /// Once only this duration of sound is left to play, pending packets are appended at once, because the sound is
+    /// about to run out.
     package static let lastCall = Duration.milliseconds(150)
     /// The duration of unmatched sound that ends the search, once at most ``reserve`` is left to play.
     package static let unmatchedLimit = Duration.milliseconds(500)
@@ -27,7 +28,8 @@ package final class StreamJoin {
     package struct Tally: Hashable, Sendable {
         /// The number of connections that continued without repeat or gap.
         package var joined = 0
-        /// The number of connections that followed as a discontinuity, because no match was found in time.
+        /// The number of connections whose packets were appended after a discontinuity, because no match was found in
+        /// time.
         package var appended = 0
 
         package init() {}
@@ -39,7 +41,7 @@ package final class StreamJoin {
         case undecided
         /// The packets were dropped, because they were received before or were too few to tell.
         case dropped
-        /// The packets follow on the timeline as a discontinuity.
+        /// The packets were appended to the timeline, after a discontinuity.
         case appended
     }
 
@@ -72,7 +74,7 @@ package final class StreamJoin {
     /// The last metadata that went into the timeline.
     private var lastMetadata: TimedMetadata?
     private var arrived: [TimedMetadata] = []
-    /// The duration in flicks of the sound that this connection brought.
+    /// The duration in flicks of the sound that the current connection has delivered.
     package private(set) var received: Int64 = 0
     package private(set) var tally = Tally()
 
@@ -102,7 +104,7 @@ package final class StreamJoin {
         }
     }
 
-    /// The duration of the sound that this connection brought.
+    /// The duration of the sound that the current connection has delivered.
     package var receivedDuration: Duration { MediaTime(flicks: received).duration }
 
     // MARK: Connections
@@ -216,8 +218,8 @@ package final class StreamJoin {
 
     // MARK: Deciding
 
-    /// Ends the search if silence is near or the search has lasted too long. Pending packets then follow as a
-    /// discontinuity.
+    /// Ends the search if the sound is about to run out or the search has lasted too long. Pending packets are then
+    /// appended after a discontinuity.
     /// - Parameters:
     ///   - inHand: The duration of sound that is left to play. Nil if nobody waits for sound.
     ///   - now: The time, which shows how long the search has lasted.

@@ -11,9 +11,9 @@ package final class Timeline {
     package struct HeldPacket {
         package var bytes: UnsafeRawBufferPointer
         package var sampleCount: Int
-        /// See `Packet/lead`.
+        /// Samples per channel at the packet's beginning that are decoded but not heard (`Packet/lead`).
         package var lead: Int
-        /// See `Packet/tail`.
+        /// Samples per channel at the packet's end that are decoded but not heard (`Packet/tail`).
         package var tail: Int
         /// The packet's beginning, in flicks since the first packet.
         package var start: Int64
@@ -21,7 +21,7 @@ package final class Timeline {
         package var format: MediaFormat
         /// True if the packet does not continue the packet before.
         package var isDiscontinuous: Bool
-        /// See `Packet/startsAnew`.
+        /// True if the decoder must restart although the sound continues without a gap (`Packet/startsAnew`).
         package var startsAnew: Bool
 
         /// Creates a packet from the values that a timeline or a tape has stored.
@@ -173,7 +173,7 @@ package final class Timeline {
     /// Appends a packet, and drops the oldest packets if the limits require it.
     private func append(_ packet: Packet) {
         if let format = pendingFormat, format == formats.last?.format {
-            // The format is that of the packets before: each connection states its format again.
+            // Each connection states its format again. This format equals that of the packets before.
             pendingFormat = nil
         } else if let format = pendingFormat {
             if formats.count == Self.maximumFormats, formats.count > 1 { drop(before: formats[1].from) }

@@ -41,7 +41,7 @@ struct TapeBlock: Sendable {
         var length: Int { Int(word >> 3) }
         var isDiscontinuous: Bool { word & 1 != 0 }
         var startsAnew: Bool { word & 2 != 0 }
-        /// Whether ``Traits`` follow.
+        /// Whether the packet's ``Traits`` follow this head.
         var hasTraits: Bool { word & 4 != 0 }
     }
 

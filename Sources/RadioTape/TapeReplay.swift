@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioStreams
 
-/// Fills a timeline from a ``Tape``: some bytes beyond the packet that the timeline's reader wants next, but not beyond
-/// the tape's newest packet.
+/// Fills a timeline with packets of a ``Tape``. Reads a limited number of bytes ahead of the packet that the timeline's
+/// reader wants next.
 package final class TapeReplay {
     /// The timeline from which the sound is played. Packets have the same numbers and times as on the tape.
     package let timeline: Timeline

@@ -164,7 +164,7 @@ final class TapeStore {
         }
     }
 
-    /// Returns the pieces as one array of `byteCount` bytes; nil if a piece is missing.
+    /// Returns the bytes of several slots as one array of `byteCount` bytes; nil if those of a slot are missing.
     private static func joined(_ pieces: [[UInt8]?], _ byteCount: Int) -> [UInt8]? {
         let whole = pieces.compactMap(\.self)
         guard whole.count == pieces.count else { return nil }

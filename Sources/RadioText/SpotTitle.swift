@@ -15,9 +15,10 @@ enum SpotTitle {
 
     /// Returns the kind of the title by its `song_spot`, or nil if the attributes do not show the kind.
     ///
-    /// `M` is music. `F` (filler) is music if the title has a catalogue id, or if it has no spot instance but names
-    /// artist and title; otherwise it is an advertisement. `T` (traffic) is an advertisement if it has a spot instance.
-    /// With the instance `-1`, which is the station's own, `T` is usually a song, a sweeper or talk.
+    /// `M` is music. `F` (filler) is music if the title has a catalogue id, or if it names artist and title and has no
+    /// `spotInstanceId`; otherwise it is an advertisement. `T` (traffic) is an advertisement if it has a
+    /// `spotInstanceId`. An id of `0`, `-1` or `null` counts as missing. The `spotInstanceId` `-1` stands for the
+    /// station's own sound, so `T` is then usually a song, a sweeper or talk.
     static func kind(of fields: NamedFields) -> TrackInfo.Kind? {
         guard let spot = fields["song_spot"] else { return nil }
         func isNamed(_ key: String) -> Bool {

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Decodes the packets of one `MediaFormat`. A new format needs a new decoder.
 package protocol AudioDecoder: AnyObject {
-    /// Decodes one packet. The packet includes the header that its framing has.
+    /// Decodes one packet. If the format's framing has a header, such as that of ADTS, the packet includes it.
     ///
     /// The result includes the samples of `Packet/lead` and `Packet/tail`; the caller drops those that are not heard.
     /// The samples are borrowed from the decoder until its next call. The result may be empty, because the first packet
@@ -19,7 +19,8 @@ package protocol AudioDecoder: AnyObject {
     /// packets before.
     func giveFirst()
 
-    /// Whether the packets before and after ``reset()`` still overlap, so that one sound blends into the other.
+    /// Whether the packets before and after ``reset()`` still overlap, so that the sound before blends into the sound
+    /// after.
     var blendsJoints: Bool { get }
 }
 

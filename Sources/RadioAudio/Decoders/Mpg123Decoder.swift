@@ -17,7 +17,7 @@ package final class Mpg123Decoder: AudioDecoder {
     private var isOpen = false
     /// Number of packets that may still only prime the decoder; 0 once a packet returned sound.
     private var primersLeft = Mpg123Decoder.maximumPrimers
-    /// Number of main-data bytes in the packets so far.
+    /// Number of bytes of Layer III main data in the packets that have primed the decoder so far.
     private var reservoir = 0
 
     /// Maximum number of packets that only prime the decoder.
@@ -31,7 +31,8 @@ package final class Mpg123Decoder: AudioDecoder {
 
     /// Creates a decoder.
     package init() throws(DecoderError) {
-        // Older versions need this call once. Since libmpg123 1.27 it is thread-safe and has no effect.
+        // Versions of libmpg123 before 1.27 need this call once. In later versions, it is thread-safe and has no
+        // effect.
         mpg123_init()
         var code: Int32 = 0
         guard let handle = mpg123_new(nil, &code) else {

@@ -43,7 +43,8 @@ package final class VorbisDecoder: AudioDecoder {
 
     /// Decodes one Vorbis packet. Returns no samples for the first packet, which only primes the decoder.
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
-        // The packet is given no position, so libvorbis cuts nothing off. The demuxer decides which samples are heard.
+        // The packet is passed without a granule position, so libvorbis cuts nothing off. The demuxer decides which
+        // samples are heard.
         var taken = VorbisSetup.packet(packet.bytes)
         guard vorbis_synthesis(&state.pointee.block, &taken) == 0,
             vorbis_synthesis_blockin(&state.pointee.dsp, &state.pointee.block) == 0

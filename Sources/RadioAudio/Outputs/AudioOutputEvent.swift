@@ -19,8 +19,8 @@ package enum AudioOutputEvent: Hashable, Sendable {
     case drained
     /// The stream now plays on another sink.
     case moved(device: String)
-    /// The sink was suspended (true) or resumed. `isOurs` is true if we had corked the stream: the sink was only idle,
-    /// so this is not an interruption.
+    /// The sink was suspended (true) or resumed (false). `isOurs` is true if we had corked the stream: the sink was
+    /// only idle, so this is not an interruption.
     case suspended(Bool, isOurs: Bool)
     /// Another program changed the stream's mute or volume. 1 is the server's full volume; higher values are possible.
     case volumeChanged(Double, isMuted: Bool)

@@ -7,7 +7,7 @@ import RadioLoop
 package final class FileOutput: PacedOutput {
     private let makeFile: (PCMFormat) throws(SoundFile.Failure) -> WaveFile
     private var file: WaveFile?
-    /// Samples accepted but not stored yet.
+    /// Samples in the simulated queue, which go to the file when they leave the queue.
     private var pending: [Int16] = []
 
     init(

@@ -2,7 +2,7 @@ import RadioLoop
 
 /// The sound server's latest report about a stream. All counts are frames since the stream was opened or flushed.
 package struct OutputTiming: Hashable, Sendable {
-    /// Number of frames given to the server.
+    /// Number of frames written to the server.
     package var written: Int64
     /// Number of frames that the server has taken from the stream's queue; never more than ``written``.
     ///

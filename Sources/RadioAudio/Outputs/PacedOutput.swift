@@ -16,7 +16,7 @@ package class PacedOutput: AudioOutput {
     private var isStarving = false
     private var isPullPosted = false
     private var isTimingPosted = false
-    /// Number of frames already given to ``store(_:)``.
+    /// Number of frames that ``store(_:)`` has stored since the output was opened or flushed.
     private var stored: Int64 = 0
     /// Fires when it is time to ask for more sound, or when the queue is empty.
     private var timer: LoopTimer?
@@ -51,9 +51,9 @@ package class PacedOutput: AudioOutput {
     func prepare() throws(AudioOutputError) {}
     /// Takes sound that entered the queue.
     func accept(_ samples: UnsafeBufferPointer<Float>) {}
-    /// Stores the next `frames` accepted frames, because they left the queue.
+    /// Stores the oldest `frames` frames of the sound from ``accept(_:)``, because they have left the queue.
     func store(_ frames: Int) {}
-    /// Drops the sound that was accepted but not stored.
+    /// Drops the sound from ``accept(_:)`` that is not stored yet.
     func forget() {}
     /// False to stop pulling until ``storeHasRoom()``.
     var canStoreMore: Bool { true }

@@ -34,7 +34,7 @@ package final class PulseOutput: AudioOutput {
     /// The state of the timing request.
     private struct TimingRequest {
         var isUnderWay = false
-        /// True if the pending answer is from before a flush.
+        /// True if a flush came after the pending request, so that its answer is ignored.
         var isStale = false
         /// True once `.frozen` was sent.
         var isFrozen = false

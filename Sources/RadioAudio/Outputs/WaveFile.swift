@@ -15,7 +15,7 @@ final class WaveFile {
 
     deinit { finish() }
 
-    /// Writes interleaved 16-bit samples in the machine's byte order.
+    /// Writes interleaved 16-bit samples in the processor's byte order.
     func append(_ samples: ArraySlice<Int16>) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(samples.count * 2)

@@ -35,7 +35,7 @@ final class PulseConnection {
     private var lastChange: MonotonicInstant?
     private var retryTimer: LoopTimer?
     private var attemptsInARow = 0
-    /// True once the loss was reported; reset when a server answers.
+    /// True once the loss of the server was reported; false again when a server answers.
     private var hasSaidLost = false
 
     /// A reference to a user of the connection. The connection does not keep its users alive.
@@ -43,7 +43,8 @@ final class PulseConnection {
 
     /// Time between attempts to connect. ``PulseServerWatch`` notices a server with a local socket sooner.
     static let retryInterval = Duration.seconds(1)
-    /// How long to wait after a change near the socket before connecting, because the server does not listen at once.
+    /// How long to wait after a change near the server's socket before connecting, because the server does not listen
+    /// at once.
     static let settling = Duration.milliseconds(30)
     /// Only one in this many attempts may start a server, because libpulse then runs a program, which blocks the loop.
     static let attemptsPerAutospawn = 15

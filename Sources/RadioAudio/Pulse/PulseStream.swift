@@ -13,7 +13,7 @@ final class PulseStream {
         /// The server has room for more sound.
         case wantsSound
         case underflow, started, moved, suspended
-        /// Another stream asks ours to be silent, or to continue.
+        /// Another stream asks ours to be silent (true), or to continue (false).
         case corkRequested(Bool)
         /// The server has corked the stream (true), uncorked it (false), or drained it.
         case corked(Bool), drained

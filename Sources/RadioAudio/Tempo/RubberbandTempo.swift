@@ -10,15 +10,15 @@ final class RubberbandTempo {
     private var rate = 1.0
     /// True if no frames were written since the beginning or the last flush.
     private var isFresh = true
-    /// Number of output frames still to drop, because they come from the silence at the beginning.
+    /// Number of output frames still to drop, because they come from the silence that is fed before the first frame.
     private var delay = 0
     /// Number of output frames that the input so far yields, minus those that were read.
     private var owed = 0.0
-    /// Buffers for one piece of each channel, one after the other.
+    /// Buffers of ``piece`` samples, one for each channel, one after the other.
     private let planes: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    /// Number of frames given to the library at once.
+    /// Maximum number of frames passed to the library at once.
     private static let piece = 1024
 
     /// Creates a changer. Returns nil if the library is not installed, or memory is exhausted.
@@ -43,10 +43,11 @@ final class RubberbandTempo {
         pointers.deallocate()
     }
 
-    /// Maximum number of frames kept back: two windows and the delay, up to 6,800 frames at 48 kHz and triple speed.
+    /// Maximum number of written frames whose output cannot be read yet: two windows and the delay, up to 6,800 frames
+    /// at 48 kHz and triple speed.
     var maximumPending: Int { 8 * Int(library.startPad(state)) }
 
-    /// Sets the rate. Call only while nothing is kept back.
+    /// Sets the rate. Call only before the first frame is written, or right after a flush.
     func setRate(_ rate: Double) {
         self.rate = rate
         library.setTimeRatio(state, 1 / rate)

@@ -4,7 +4,8 @@ import CSonic
 final class SonicTempo {
     private let stream: sonicStream
     private let channels: Int
-    /// Maximum number of frames kept back: libsonic keeps less than two periods of its lowest pitch.
+    /// Maximum number of written frames whose output cannot be read yet: less than two periods of libsonic's lowest
+    /// pitch.
     let maximumPending: Int
 
     init?(_ format: PCMFormat) {
@@ -16,7 +17,8 @@ final class SonicTempo {
 
     deinit { sonicDestroyStream(stream) }
 
-    /// Sets the rate for all frames from now on, including those kept back. At a rate of 1 nothing is kept back.
+    /// Sets the rate for later frames, and for written frames whose output cannot be read yet. At a rate of 1, the
+    /// output of all written frames can be read.
     func setRate(_ rate: Double) {
         sonicSetSpeed(stream, Float(rate))
         var none: Float = 0
@@ -36,6 +38,6 @@ final class SonicTempo {
         return Int(sonicReadFloatFromStream(stream, samples.baseAddress!, Int32(samples.count / channels)))
     }
 
-    /// Makes all frames that are kept back readable.
+    /// Makes the output of all written frames readable.
     func flush() { sonicFlushStream(stream) }
 }

@@ -33,7 +33,7 @@ package final class TempoChanger {
         self.engine = engine
     }
 
-    /// Maximum number of frames that are kept back, so that they cannot be read yet.
+    /// Maximum number of written frames whose output cannot be read yet, because the library still needs later frames.
     package var maximumPending: Int {
         switch engine {
         case .sonic(let sonic): sonic.maximumPending
@@ -42,8 +42,8 @@ package final class TempoChanger {
     }
 
     /// Sets the rate.
-    /// - Returns: true if nothing is kept back, so that the rate applies to later frames only; false if the rate also
-    ///   applies to the frames kept back.
+    /// - Returns: true if the rate applies to later frames only; false if it also applies to written frames whose
+    ///   output cannot be read yet.
     @discardableResult package func setRate(_ new: Double) -> Bool {
         rate = new
         switch engine {
@@ -58,7 +58,8 @@ package final class TempoChanger {
         }
     }
 
-    /// Changes the algorithm; afterwards nothing is kept back. Keeps the old algorithm if memory is exhausted.
+    /// Changes the algorithm, and makes the output of all written frames readable. Keeps the old algorithm if memory is
+    /// exhausted.
     package func use(_ algorithm: TimePitchAlgorithm) {
         guard let new = Engine(format, algorithm) else { return }
         flush()
@@ -107,7 +108,7 @@ package final class TempoChanger {
         }
     }
 
-    /// Releases the frames kept back, so that they can be read. Called when no sound follows that continues them.
+    /// Makes the output of all written frames readable. Called when no sound follows that continues them.
     package func flush() {
         switch engine {
         case .sonic(let sonic): sonic.flush()

@@ -99,7 +99,7 @@ public struct CheckAction {
 }
 
 extension PlaybackError {
-    /// Whether this machine's own network may be the cause of the error.
+    /// Whether the cause of the error may be this computer's own network.
     fileprivate var isUnreachable: Bool {
         switch self {
         case .stream(.hostUnknown), .stream(.noNetwork), .stream(.unreachable), .stream(.timedOut): true

@@ -3,7 +3,7 @@ import Longwave
 
 /// The commands `longwave serve --install` and `longwave serve --uninstall`.
 public struct InstallServiceAction {
-    /// Whether the service is installed for the whole machine instead of this user.
+    /// Whether the service is installed for the whole computer instead of for this user.
     let isSystem: Bool
     /// The arguments of `serve`.
     let arguments: [String]
@@ -40,7 +40,7 @@ public struct InstallServiceAction {
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
         }
-        // `replace` makes files that only their owner can read. A unit for the whole machine must be readable by all
+        // `replace` makes files that only their owner can read. A unit for the whole computer must be readable by all
         // users.
         if isSystem { chmod(path, 0o644) }
         try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)

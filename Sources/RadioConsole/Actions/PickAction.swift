@@ -51,8 +51,8 @@ public struct PickAction {
         }
     }
 
-    /// Plays the picked stations. If one station was picked, the keys n and p move through the whole list. Several
-    /// picked stations become the queue.
+    /// Plays the picked stations. If one station was picked, the keys n and p move through the whole list. If several
+    /// stations were picked, these stations become the queue.
     private func play(
         _ items: [LibraryItem], _ stations: StationLibrary, _ player: PlayerSettings, isVolumeChanged: Bool
     ) throws(CommandFailure) {

@@ -11,7 +11,7 @@ public struct ScheduleAction {
     /// Whether the systemd timer that starts the recording is installed for the user. If not, shell commands that
     /// install the timer are printed.
     let installs: Bool
-    /// Whether the systemd timer that starts the recording wakes a sleeping machine.
+    /// Whether the systemd timer that starts the recording wakes a sleeping computer.
     let wakes: Bool
     let settings: PrintSettings
 

@@ -12,7 +12,7 @@ public struct Configuration: Hashable, Sendable {
         public var policy: PolicyName?
         public var giveUpAfter: TimeSpan?
         public var timeshift: KeptSpan?
-        /// How many stations before and after the queue's current one are also received, as warm neighbours.
+        /// How many stations before and after the queue's current station are also received, as warm neighbours.
         public var warm: Int?
     }
 

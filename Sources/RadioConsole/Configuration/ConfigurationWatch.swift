@@ -22,7 +22,7 @@ final class ConfigurationWatch {
     /// Starts to watch.
     /// - Parameters:
     ///   - state: the file's state when it was last read; nil if the file was missing.
-    ///   - onRead: called with the result of each reading.
+    ///   - onRead: called with the result each time the file was read.
     init(
         _ loop: EventLoop, _ file: ConfigurationFile, state: LocalFile.State?,
         onRead: @escaping (ConfigurationFile.Answer) -> Void

@@ -36,11 +36,11 @@ enum TomlReader {
     /// Returns the entries of the top table.
     ///
     /// `toml.cpp` returns all values in one array, in which a table or list precedes its content. The array is read
-    /// backwards, so the content is complete when its container is made.
+    /// backwards, so the content is complete when its table or list is made.
     private static func entries(_ document: OpaquePointer) -> [TomlNode] {
         let count = longwave_toml_count(document)
-        // The entries of each container that is not made yet, by the container's place in the array. The last entry is
-        // first.
+        // The entries of each table or list that is not made yet, by the index of the table or list in the array. The
+        // entries are in reverse order.
         var inside: [Int: [TomlNode]] = [:]
         for place in (1..<max(count, 1)).reversed() {
             let read = longwave_toml_at(document, place)
@@ -49,7 +49,7 @@ enum TomlReader {
         return sorted(inside[0] ?? [])
     }
 
-    /// Converts a node that toml++ read. `inside` is the content of a table or list, with its last entry first.
+    /// Converts a node that toml++ read. `inside` is the content of a table or list, in reverse order.
     private static func node(_ read: longwave_toml_node, _ inside: [TomlNode]) -> TomlNode {
         let value: TomlNode.Value =
             switch read.kind {

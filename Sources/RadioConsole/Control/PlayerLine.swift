@@ -5,11 +5,11 @@ import RadioJSON
 /// The values of a snapshot by name, as `ctl watch` and `ctl status` show them to people.
 struct PlayerLine {
     private let status: JSONValue
-    /// The age of the snapshot.
+    /// The time since the snapshot was made.
     private let age: Duration
 
     /// Creates the values of a snapshot.
-    /// - Parameter age: the age of the snapshot, which is added to the shown times.
+    /// - Parameter age: the time since the snapshot was made, which is added to the shown times.
     init(_ status: JSONValue, age: Duration = .zero) {
         self.status = status
         self.age = age

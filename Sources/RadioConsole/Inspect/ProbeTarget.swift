@@ -9,8 +9,8 @@ struct ProbeTarget: Hashable {
     /// Finds what an argument names.
     /// - Parameters:
     ///   - words: an argument that `play` accepts.
-    ///   - library: the lists to look up the station in. For an address, they are optional unless the command line
-    ///     names them.
+    ///   - library: the lists to look up the station in. For an address, lists that cannot be loaded are ignored unless
+    ///     the command line names them.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ProbeTarget {
         let programme = try ProgrammeFinder.find(words, in: library, asks: asks)

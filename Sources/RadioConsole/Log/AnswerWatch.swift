@@ -1,6 +1,7 @@
 import Longwave
 
-/// Detects when too few of the logged stations answer, and when enough answer again. Pure.
+/// Detects that for a whole minute fewer than half of the logged stations answer, and that at least half answer again.
+/// Pure.
 struct AnswerWatch {
     static let patience = Duration.seconds(60)
     /// The time after which ``look(following:of:at:)`` must be called again.
@@ -9,7 +10,8 @@ struct AnswerWatch {
     private var since: MonotonicInstant?
     private var isTold = false
 
-    /// Returns a message for people, once at each change; nil if nothing has changed.
+    /// Returns a message for people, once at each change; nil if nothing has changed. `following` is the number of
+    /// stations that answer now.
     mutating func look(following: Int, of stations: Int, at now: MonotonicInstant) -> String? {
         guard stations > 0, following * 2 < stations else {
             since = nil

@@ -27,7 +27,7 @@ final class LogProgress {
     private let tally: () -> TitleLogger.Tally
 
     /// Starts to show the log.
-    /// - Parameter onClosed: called when the reader of stdout is gone.
+    /// - Parameter onClosed: called when the pipe of stdout was closed by its reader, or the terminal hung up.
     init(
         loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally, onClosed: @escaping () -> Void
     ) {

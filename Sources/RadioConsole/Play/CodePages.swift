@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Releases memory pages of code that only the start needed.
+/// Releases memory pages of code that was needed only while the program started.
 ///
 /// The pages are unmodified copies of files, so the kernel can reload them when the code runs again. This is fast: the
 /// kernel takes 64 KiB at a time from the page cache. A radio that runs for months need not hold the code that parsed

@@ -44,7 +44,7 @@ final class LinesPresenter: PlayPresenter {
     /// Prints the output device if it has changed.
     private func route(_ reason: PlaybackNotification.RouteChangeReason, _ device: String?) {
         guard let device else {
-            // After a removal, the device is printed even if the same device comes back.
+            // After a device was removed, the next device is printed even if it is the same one.
             if reason == .deviceRemoved, lastDevice != nil { lastDevice = "" }
             return
         }

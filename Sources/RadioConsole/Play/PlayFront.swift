@@ -11,7 +11,7 @@ final class PlayFront {
     private let errorsAreOnTerminal = Terminal.isTerminal(STDERR_FILENO)
 
     /// Creates the outputs and the presenter.
-    /// - Parameter onClosed: called when the reader of stdout is gone.
+    /// - Parameter onClosed: called when the pipe of stdout was closed by its reader, or the terminal hung up.
     init(_ options: PlayOptions, loop: EventLoop, onClosed: @escaping () -> Void) {
         output = Output(STDOUT_FILENO, loop: loop)
         errors = Output(STDERR_FILENO, loop: loop)

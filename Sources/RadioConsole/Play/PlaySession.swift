@@ -29,7 +29,7 @@ final class PlaySession {
     private var shared: SharedPlayer?
     private var controls: PlayerControls?
     private var pictures: PlayPictures?
-    /// Why the last item failed, in a sentence; nil once the next item is known.
+    /// Why the last item failed, in a sentence; nil once the sentence was printed.
     private var failure: String?
     /// Whether it was reported that the disk cannot keep the past sound of the station (the tape).
     private var isTapeLost = false
@@ -202,13 +202,14 @@ final class PlaySession {
         }
     }
 
-    /// Reports the failure of the last item, before the next item is shown.
+    /// Prints why the last item failed and which item is next, before the next item is shown.
     private func sayWhatFollows(_ snapshot: PlaybackSnapshot) {
         if case .failed = snapshot.status { return }
         if let failure = failure.take() { front?.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
     }
 
-    /// When sound plays for the first time, schedules the release of the code that only the start needed.
+    /// When sound plays for the first time, schedules the release of the code that was needed only while the program
+    /// started.
     private func releaseCodeOnce(_ manager: isolated PlaybackManager) {
         guard !isCodeReleased else { return }
         isCodeReleased = true

@@ -4,8 +4,8 @@ import RadioService
 /// The services that run alongside a player of this process, in `play`, on the screen and in `serve`.
 ///
 /// The companions follow the settings file and run its hooks, report songs (scrobbling), connect to the desktop (MPRIS
-/// and notifications), keep the machine from sleeping, and silence the shared player. They are used only on the
-/// player's loop.
+/// and notifications), silence the player before the computer sleeps, and silence the shared player while this player
+/// plays. They are used only on the player's loop.
 final class PlayerCompanions {
     /// The choice of companions, and their settings.
     struct Settings: Sendable {

@@ -12,8 +12,8 @@ struct VerboseLog {
         return "[\(milliseconds / 1000).\(fraction)] \(text)"
     }
 
-    /// Returns a notification in words; nil for `bufferDidChange`, which comes once a second and only advances a shown
-    /// time.
+    /// Returns a notification in words; nil for `bufferDidChange`, which is sent once a second and only serves to
+    /// update a shown time.
     func text(_ notification: PlaybackNotification) -> String? {
         var words = [notification.name]
         switch notification {

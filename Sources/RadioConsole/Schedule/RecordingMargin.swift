@@ -1,11 +1,12 @@
 /// The time that a recording adds before and after a radio programme. On the command line, `2m` adds 2 min on both
 /// sides, `1m,5m` adds 1 min before and 5 min after, and `0` adds nothing.
 public struct RecordingMargin: Hashable, Sendable {
-    /// The time before the programme, in seconds. The next property is the time after the programme, also in seconds.
+    /// The time before the programme in seconds. ``after`` is the time after the programme in seconds.
     let before: Int
     let after: Int
 
-    /// The default margins, because radio programmes sometimes begin a little early and often end late.
+    /// The default margins: 1 min before and 5 min after, because radio programmes sometimes begin a little early and
+    /// often end late.
     public static let usual = RecordingMargin(before: 60, after: 300)
 
     private init(before: Int, after: Int) {

@@ -23,7 +23,7 @@ struct RecordingUnits: Hashable, Sendable {
     /// Makes the units.
     /// - Parameters:
     ///   - what: the station's name or address, for the units' names and descriptions.
-    ///   - wakes: whether the timer wakes a sleeping machine.
+    ///   - wakes: whether the timer wakes a sleeping computer.
     init(of what: String, _ schedule: RecordingSchedule, _ command: Command, wakes: Bool) {
         name = "longwave-record-\(Self.plain(what))-\(schedule.stamp)"
         let title = "Longwave recording of \(UnitText.line(what))"

@@ -15,7 +15,7 @@ final class Handover {
     private var starter: ChildProgram?
     private var deadline: MonotonicInstant
     private var isDone = false
-    /// The parameters of the request `takeOver`.
+    /// The parameters of the request `takeOver` to the shared player.
     private var wish: [JSONNode.Member] = []
     /// Whether the player of this process was playing when the handover began. Otherwise it was paused.
     private var isPlaying = true
@@ -33,7 +33,8 @@ final class Handover {
     }
 
     /// Begins the handover. Starts a shared player if none runs.
-    /// - Parameter yield: called before the shared player is asked; it must allow the shared player to be heard.
+    /// - Parameter yield: called before the shared player is asked to take over. It must allow the shared player to be
+    ///   heard while this player still plays.
     func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
         guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else {
             return end("nothing is playing")

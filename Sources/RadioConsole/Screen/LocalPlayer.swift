@@ -8,7 +8,7 @@ final class LocalPlayer: ScreenPlayer {
     private let news: ScreenPlayerNews
     private let controls: PlayerControls
     private var observation: PlaybackObservation?
-    /// The queue before another station was started; nil once that station is heard.
+    /// The queue that was played before the listener chose another station; nil once that station is heard.
     private var former: (items: [PlaybackItem], index: Int)?
     private var snapshot: PlaybackSnapshot
     private var isOfStations = true

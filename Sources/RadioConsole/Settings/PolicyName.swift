@@ -1,6 +1,6 @@
 import Longwave
 
-/// The name of a policy, which says how patient a player is.
+/// The name of a policy, which says how long a player keeps trying when a station or the output fails.
 public enum PolicyName: String, Sendable, CaseIterable {
     case listener, kiosk
 

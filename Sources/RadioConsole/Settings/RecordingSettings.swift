@@ -16,7 +16,8 @@ public struct RecordingSettings: Sendable {
     ///   - keepsFirst: when splitting, whether to keep the title that is already on air at the start.
     ///   - leavesOutAdvertisements: whether to leave out advertisements and jingles.
     ///   - tolerance: when splitting, how far a cut may be moved from the change of title to the quietest moment.
-    ///   - overlap: when splitting, how much earlier each file begins and how much later it ends.
+    ///   - overlap: when splitting, how much earlier than its title each file begins, and how much later than its title
+    ///     the file ends.
     ///   - container: the container format of the files; nil for the format that fits the stream.
     ///   - joinsLinks: whether the links of an Ogg chain are joined to one link.
     ///   - duration: the longest duration.

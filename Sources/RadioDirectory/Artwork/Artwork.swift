@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLists
 import RadioStations
 
-/// A picture of a station or track, as a file on this machine.
+/// A picture of a station or track, as a file on this computer.
 public struct Artwork: Hashable, Sendable {
     /// Where the picture comes from.
     public enum Source: String, Hashable, Sendable, CaseIterable {

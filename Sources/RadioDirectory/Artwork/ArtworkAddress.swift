@@ -7,7 +7,7 @@ import RadioText
 enum ArtworkAddress: Hashable, Sendable {
     /// An HTTP or HTTPS URL.
     case remote(String)
-    /// A path on this machine.
+    /// The path of a file on this computer.
     case file(String)
     /// A picture within the address itself (RFC 2397).
     case data([UInt8])

@@ -99,7 +99,7 @@ extension ArtworkCache {
         }
     }
 
-    /// Handles a server's answer: stores the new picture, confirms the old one, or reports the failure.
+    /// Handles a server's response: stores the new picture, confirms the old one, or reports the failure.
     private func take(
         _ answer: LibraryDownload.Answer, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob
     ) {

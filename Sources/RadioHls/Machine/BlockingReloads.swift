@@ -1,14 +1,14 @@
 import RadioFormats
 
-/// Makes the queries of blocking playlist reloads (rfc8216bis §6.2.5.2), which the server answers only once the
-/// playlist has changed. Stops requesting blocking reloads if they fail. Pure.
+/// Makes the URL queries of blocking playlist reloads (rfc8216bis §6.2.5.2): requests that the server answers only once
+/// the playlist has changed. Makes no more such queries after repeated failures. Pure.
 struct BlockingReloads {
     /// After this many failed blocking reloads in a row, only plain reloads are requested.
     private static let maximumFailures = 2
     /// After this many failures in a row of requests built from a rendition report, reports are no longer used.
     private static let maximumFailedReports = 2
-    /// The least time-out of a request that was built from a rendition report. A distant server needs that long to
-    /// answer.
+    /// The shortest time-out of a request that was built from a rendition report. A distant server may take this long
+    /// to answer.
     private static let shortestReportPatience = Duration.milliseconds(500)
 
     /// The number of blocking reloads in a row that failed.
@@ -67,8 +67,8 @@ struct BlockingReloads {
     }
 
     /// Returns the query for the newest version of another track's playlist, built from its rendition report
-    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if the playlist in use has no report on it, or if the request
-    /// must be a plain one.
+    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if the playlist in use has no report on that track, or if the
+    /// request must be a plain one.
     ///
     /// The query names the newest part that the report lists. The server already has that part and answers at once. A
     /// cache cannot answer with an older version.
@@ -87,8 +87,8 @@ struct BlockingReloads {
     /// Returns how long to wait for another track's playlist.
     ///
     /// A report may name a part that the other track's server or a cache does not have yet. In this case, the server
-    /// holds the answer back, and no other playlist is requested. The wait must end while enough fetched sound is left
-    /// to request the playlist without a query.
+    /// holds its response back, and no other playlist is requested meanwhile. The wait must end while enough fetched
+    /// sound is left to request the playlist without a query.
     static func patience(_ window: SegmentWindow, spare: Duration) -> Duration {
         min(max(spare, shortestReportPatience), patience(window))
     }
@@ -107,7 +107,8 @@ struct BlockingReloads {
         return other
     }
 
-    /// Returns the number of the newest part and of its segment. If the last segment has no parts, `part` is nil.
+    /// Returns the sequence number of the newest segment, complete or not, and the number of that segment's last part,
+    /// from zero. If the segment has no parts, `part` is nil.
     private static func lastPart(of window: SegmentWindow) -> (sequence: Int64, part: Int?) {
         let open = window.playlist.trailingParts.count
         if open > 0 { return (window.end, open - 1) }

@@ -6,10 +6,10 @@ package enum HlsAction: Hashable, Sendable {
     case cancel(Int)
     /// A segment is due, but it is not fetched, because only playlists are fetched (``HlsSettings/isPlaylistOnly``).
     case skip(SkippedSegment)
-    /// The next media does not continue the media before, because of a seek or another rendition.
+    /// The media fetched next does not continue the earlier media, because of a seek or a change of rendition.
     case jump
     /// ``HlsMachine/presentation`` has changed.
     case presentationDidChange
-    /// The stream has ended. If there is no error, every segment was fetched. No action follows.
+    /// The stream has ended. If there is no error, every segment was fetched. No further action follows.
     case end(HlsError?)
 }

@@ -1,4 +1,4 @@
-/// The reasons why a stream of segments gives no sound, or stops giving sound, by remedy.
+/// The reasons why a stream of segments gives no sound, or stops giving sound, grouped by remedy.
 package enum HlsError: Error, Hashable, Sendable {
     /// A fetch failed, and nothing can be played without it.
     case fetch(HlsFailure)

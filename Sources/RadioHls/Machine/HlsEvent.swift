@@ -9,9 +9,10 @@ package enum HlsEvent {
     case opened(HlsPlaylist, url: String)
     /// A requested playlist was read. `url` is the playlist's URL after redirects.
     case playlistArrived(Int, HlsPlaylist, url: String)
-    /// The head of an answer has arrived. `length` is the length in bytes; nil if the answer does not state it.
+    /// The head of a response has arrived. `length` is the length of the response's body in bytes; nil if it is not
+    /// known.
     case fetchBegan(Int, length: Int64?)
-    /// A total of `bytes` bytes of an answer have arrived.
+    /// A total of `bytes` bytes of a response have arrived.
     case fetchProgressed(Int, bytes: Int)
     /// A fetch is complete.
     ///

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// The reason why a fetch failed.
 package struct HlsFailure: Hashable, Sendable {
-    /// The kinds of failures, by remedy.
+    /// The kinds of failures, grouped by remedy.
     package enum Kind: Hashable, Sendable {
         /// The server refused the request with this HTTP status.
         case status(Int)
@@ -10,11 +10,11 @@ package struct HlsFailure: Hashable, Sendable {
         case timedOut
         /// The network or the host cannot be reached.
         case unreachable
-        /// The connection broke during the answer.
+        /// The connection broke during the response.
         case connectionLost
-        /// The answer is larger than the limit.
+        /// The response is larger than the limit.
         case tooLarge
-        /// The answer is not what was requested; the text says why.
+        /// The response is not what was requested; the failure's text says why.
         case unreadable
         /// A failure of another kind, which a retry would not cure.
         case other

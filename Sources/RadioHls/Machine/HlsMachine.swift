@@ -16,7 +16,7 @@ package struct HlsMachine {
     private var fetcher: SegmentFetcher
     private var selector: VariantSelector
     private var requests = RequestQueue()
-    /// The reason why the last request failed.
+    /// The most recent failure of a request; nil if none has failed.
     private var lastFailure: HlsFailure?
     /// The duration of the fetched sound that is not heard yet, as of the last event.
     private var held = Duration.zero
@@ -160,7 +160,7 @@ package struct HlsMachine {
         }
     }
 
-    /// Requests a track's playlist. Only one is loaded at a time: a reload under way is cancelled.
+    /// Requests a track's playlist. Only one playlist is loaded at a time, so a load under way is cancelled.
     private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
         cancel(.playlist)
         // After a jump, no fetched sound is left to play during the wait.
@@ -309,7 +309,7 @@ package struct HlsMachine {
         }
     }
 
-    /// When the segment under way is next checked for slowness; nil if no other track could replace it.
+    /// When the segment under way is next checked for slowness; nil if no other track could replace the current one.
     private var nextLook: Duration? { selector.adapts && !loader.isChanging ? fetcher.nextLook : nil }
 
     /// Replaces a segment that arrives too slowly with the same segment at a lower bit rate, before the sound runs out.

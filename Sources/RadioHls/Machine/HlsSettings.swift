@@ -7,7 +7,7 @@ public struct HlsSettings: Hashable, Sendable {
     public var languages: [String] = []
     /// Whether to play parts of segments, if the server offers parts. Playing is then closer to the live edge.
     public var isLowLatency = false
-    /// The position at which to begin a stream with an end; nil to begin where the playlist says.
+    /// The position at which to begin a finite stream; nil to begin where the playlist says.
     package var startTime: MediaTime?
     /// The previous connection's presentation. The new connection continues its positions.
     package var before: HlsPresentation?

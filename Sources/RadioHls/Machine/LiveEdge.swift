@@ -2,7 +2,8 @@ import RadioFormats
 
 /// The place where playing begins in a media playlist (RFC 8216 §6.3.3).
 enum LiveEdge {
-    /// The distance from the playlist's end at which playing begins, in target durations, if the playlist states none.
+    /// The distance from the playlist's end at which playing begins, in target durations, if the playlist states no
+    /// distance.
     static let targets: Int64 = 3
 
     /// A segment to begin with.

@@ -19,16 +19,16 @@ struct MediaJob {
         case sent
     }
 
-    /// The progress of the last request.
+    /// The progress of the newest request.
     struct Progress {
         var began = Duration.zero
         /// When the last bytes arrived.
         var last = Duration.zero
         var bytes = 0
         var length: Int64?
-        /// When the head of the answer arrived.
+        /// When the head of the response arrived.
         var answered: Duration?
-        /// When reading of the answer was paused; nil if it is not paused.
+        /// When reading of the response was paused; nil if reading is not paused.
         var pausedAt: Duration?
         /// Whether the request's throughput was measured. Each request is measured only once.
         var isMeasured = false
@@ -41,7 +41,7 @@ struct MediaJob {
         }
     }
 
-    /// The longest wait for the first bytes of an answer, and for each further piece.
+    /// The longest wait for the first bytes of a response, and for further bytes after some have arrived.
     private static let patience = Duration.seconds(6)
     /// The longest wait for the bytes of a part that exists. At the live edge, there is not enough sound to wait
     /// longer.
@@ -102,7 +102,8 @@ struct MediaJob {
         return isHintUnkept ? Self.partPatience / 2 : Self.partPatience
     }
 
-    /// Whether an announced part is listed by now, but nothing of it has arrived.
+    /// Whether the playlist now lists the part that it only announced when the part was first requested, but no byte of
+    /// the part has arrived.
     var isHintUnkept: Bool { wasHinted && !isHinted && progress.bytes == 0 && failures == 0 }
 
     /// When the request is next checked for slowness; nil unless it is for a whole segment. A part takes too little
@@ -148,18 +149,18 @@ struct MediaJob {
 
     // MARK: Throughput
 
-    /// Returns the throughput of the bytes so far; nil if it was already measured.
+    /// Returns the throughput of the bytes received so far; nil if the request was already measured.
     func soFar(at now: Duration) -> ThroughputMeter.Sample? {
         progress.isMeasured ? nil : .init(bytes: progress.bytes, time: now - progress.began)
     }
 
     /// Returns the throughput of a complete fetch; nil if the fetch says nothing about the network.
     ///
-    /// A part that was requested before it existed is measured from the start of the answer. If such a part arrived
-    /// about as fast as sound is heard, the server sent it as it was made, and its time says nothing about the network.
-    /// A measurement's weight is the time that it took. For a part that arrived fast, the weight is at least an eighth
-    /// of the part's duration, so that an earlier slow network is forgotten. A part that took longer than its duration
-    /// replaces all earlier measurements, because too little sound is left to wait for an average.
+    /// A part that was requested before it existed is measured from the start of the response. If such a part arrived
+    /// about as fast as sound is heard, the server sent the part while producing it, and the time taken says nothing
+    /// about the network. A measurement's weight is the time that it took. For a part that arrived fast, the weight is
+    /// at least an eighth of the part's duration, so that an earlier slow network is forgotten. A part that took longer
+    /// than its duration replaces all earlier measurements, because too little sound is left to wait for an average.
     func whole(at now: Duration) -> ThroughputMeter.Sample? {
         guard !progress.isMeasured else { return nil }
         guard let part else { return soFar(at: now) }

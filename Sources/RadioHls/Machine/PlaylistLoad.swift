@@ -14,7 +14,7 @@ struct PlaylistLoad {
     /// When the request was made. Before the request is made, the time when it was queued.
     var began: Duration
     var deadline: Duration
-    /// Whether the server was asked to hold its answer back until the playlist changes.
+    /// Whether the server was asked to hold its response back until the playlist changes.
     var isBlocking = false
     /// Whether the request was made. The time-out starts only when the request is made.
     var isSent = false

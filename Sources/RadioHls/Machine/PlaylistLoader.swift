@@ -4,7 +4,7 @@ import RadioFormats
 ///
 /// The loader keeps the window of segments that the playlists describe. Only one playlist is loaded at a time.
 struct PlaylistLoader {
-    /// What follows from an answer, or from a failure to get one.
+    /// What follows from a response, or from a failed request.
     enum Outcome {
         case nothing
         /// The playlist must be requested once more.
@@ -12,8 +12,8 @@ struct PlaylistLoader {
         /// The first playlist has arrived. `isContinued` says whether its positions continue those of the previous
         /// connection.
         case began(HlsTrack, isContinued: Bool)
-        /// Another track's playlist has arrived. `next` is the segment in it that follows what was played of the old
-        /// track.
+        /// Another track's playlist has arrived. `from` is the old track's window. `next` is the number of the new
+        /// playlist's segment that follows what was played of the old track.
         case changed(HlsTrack, from: SegmentWindow?, next: Int64?)
         /// A reload has updated the window. `isRestarted` says whether the segments' numbers started again.
         case updated(isRestarted: Bool)
@@ -32,7 +32,7 @@ struct PlaylistLoader {
         case stale(String)
     }
 
-    /// The longest wait for the answer to a request that is not a blocking one.
+    /// The longest wait for the response to a request that is not a blocking one.
     static let patience = Duration.seconds(8)
 
     private let settings: HlsSettings
@@ -171,7 +171,7 @@ struct PlaylistLoader {
         let whole: MediaPlaylist
         do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
             guard !wantsWhole else {
-                // The answer to a request for the whole playlist should not be an update.
+                // A request for the whole playlist should not be answered with an update.
                 let text = "\(url) is an update that does not match: \(error.sentence)"
                 return failed(load, HlsFailure(.unreadable, text))
             }

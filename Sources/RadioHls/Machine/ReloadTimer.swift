@@ -62,9 +62,9 @@ struct ReloadTimer {
 
     /// Returns when the next load is due while parts are played.
     ///
-    /// If the server holds its answers back until the playlist changes, the next load follows almost at once. If the
-    /// server does not, the next load follows after the duration of a part. Each load without a change or an answer
-    /// doubles the wait.
+    /// If the server holds its responses back until the playlist changes, the next load follows almost at once. If the
+    /// server does not, the next load follows after the duration of a part. Each further load that fails or brings
+    /// nothing new doubles the wait.
     func dueOfParts(isHeldBack: Bool) -> Duration {
         began + (wasChanged ? isHeldBack ? Self.shortestOfBlocking : part : retryDelay)
     }

@@ -11,7 +11,7 @@ package struct RequestPace: Hashable, Sendable {
 
     /// The times of the newest requests, the newest last.
     private var times: [Duration] = []
-    /// The number of redirects of the newest answer.
+    /// The number of redirects that led to the newest response.
     ///
     /// The next request may cause as many redirects, so the pace keeps room for them.
     private var redirects = 0
@@ -35,7 +35,7 @@ package struct RequestPace: Hashable, Sendable {
         }
     }
 
-    /// Counts the redirects that led to an answer. Each redirect was a request of its own.
+    /// Counts the redirects that led to a response. Each redirect was a request of its own.
     package mutating func redirected(_ count: Int, at now: Duration) {
         redirects = min(count, Self.maximum - 1)
         self.count(count, at: now)

@@ -43,7 +43,7 @@ struct RequestQueue {
         return waiting.removeFirst()
     }
 
-    /// Notes that the request was answered.
+    /// Notes that the request is over: it was answered or has failed.
     mutating func ended(_ kind: Kind) { set(nil, kind) }
 
     /// Cancels a request.

@@ -15,7 +15,7 @@ struct SegmentCursor {
 
     /// The number of the segment that is played next; nil before the first playlist has arrived.
     private(set) var sequence: Int64?
-    /// The next part of that segment; zero unless parts are played.
+    /// The number of the part of that segment that is played next, from zero; zero unless parts are played.
     private(set) var part = 0
     /// The duration that is left out at the beginning of what is played next.
     private(set) var skip: MediaTime?
@@ -23,9 +23,9 @@ struct SegmentCursor {
     private(set) var isBroken = false
     /// How many segments of the current track were played completely.
     private(set) var playedSegments = 0
-    /// Where to continue once the playlist that is being loaded has arrived.
+    /// The position at which to continue once the playlist that is being loaded has arrived; nil for none.
     private(set) var target: MediaTime?
-    /// If the segment at ``target`` begins no more than this before the target, the segment is played from its
+    /// If the segment at ``target`` begins no more than this duration before the target, the segment is played from its
     /// beginning.
     private var tolerance = Duration.zero
     /// The number of the segment that is fetched whole because one of its parts did not arrive.
@@ -189,7 +189,7 @@ struct SegmentCursor {
         isBroken = true
     }
 
-    /// Makes the segment be fetched whole instead of in parts.
+    /// Has the segment fetched whole instead of in parts.
     mutating func wantWhole(_ sequence: Int64) { wantedWhole = sequence }
 
     /// Skips a segment, or part, that does not arrive.

@@ -367,7 +367,7 @@ struct SegmentFetcher {
 
     // MARK: Results
 
-    /// Handles a complete answer to the request under way.
+    /// Handles a complete response to the request under way.
     /// - Parameters:
     ///   - bytes: the bytes of a key or an init section.
     ///   - packets: the number of media packets that were passed on to the stream.

@@ -56,7 +56,8 @@ package struct SegmentPlan: Hashable, Sendable {
     package var notes: [Note] = []
     /// The duration left out at the segment's start, because of a seek or an exact start (EXT-X-START); nil for none.
     package var skip: MediaTime?
-    /// Whether the time stamps need not continue those of the preceding sound, because it is missing or unrelated.
+    /// Whether the time stamps need not continue those of the preceding sound, because that sound is missing or
+    /// unrelated.
     package var isDiscontinuous = false
 
     package init(sequence: Int64, track: Int, duration: MediaTime, position: MediaTime, discontinuity: Int64 = 0) {

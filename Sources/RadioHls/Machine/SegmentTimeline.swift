@@ -2,10 +2,10 @@ import RadioFormats
 
 /// Joins the packets of segments into one stream, as if they came from one plain stream. Pure.
 ///
-/// To *give* an element is to pass it on to the stream. A packet whose time was already given is dropped. Overlapping
-/// segments, a segment that is fetched again, and segments of another variant therefore continue frame by frame. If
-/// sound is missing or other sound begins, a `discontinuity` is given. If another variant needs another decoder, its
-/// sound begins at the exact sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the
+/// A packet is dropped if sound for the packet's time was already passed on to the stream. Overlapping segments, a
+/// segment that is fetched again, and segments of another variant therefore continue frame by frame. If sound is
+/// missing or other sound begins, a `discontinuity` is passed on. If another variant needs another decoder, its sound
+/// begins at the exact sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the
 /// decoder. Metadata waits for the packet that covers its time.
 ///
 /// The timeline reads no clock. It keeps no bytes except those of metadata and of the few priming packets.
@@ -42,7 +42,8 @@ package struct SegmentTimeline {
     private var pendingFormat: MediaFormat?
     /// Where the sound that was passed on ends, in flicks on the segments' clock; nil if any packet may be next.
     private var expected: Int64?
-    /// The time of the next packet in this segment, in flicks.
+    /// The time, in flicks, at which this segment's next packet is expected. A packet without a time stamp gets this
+    /// time.
     private var cursor: Int64?
     /// The time at which this segment begins: its first packet's time or, until that packet arrives, the expected time.
     private var segmentStart: Int64?
@@ -57,10 +58,10 @@ package struct SegmentTimeline {
     private var maximumOverlap = SegmentTimeline.overlap
     private var metadata = SegmentMetadata()
     private var notes: [SegmentPlan.Note] = []
-    /// The number of the track that the last packet passed on was from.
+    /// The number of the track of the last packet that was passed on.
     private var givenTrack: Int?
-    /// The packets that prime another decoder: the newest ones before its first packet that is heard. They repeat sound
-    /// or must not be heard.
+    /// The packets that prime another decoder: the newest ones before the first packet that is heard from that decoder.
+    /// They repeat sound or must not be heard.
     private var primers: [[UInt8]] = []
 
     /// The number of this segment's packets that were passed on to the stream.
@@ -128,7 +129,7 @@ package struct SegmentTimeline {
     /// Takes a packet: passes it on, drops it, or keeps it to prime a decoder.
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (StreamElement) -> Void) {
         guard let format = pendingFormat ?? format else { return }
-        // The packet is before the start of an edit list, or after its end, so none of it is heard.
+        // The packet lies before or after the media that the edit list selects, so none of it is heard.
         if packet.sampleCount == 0 { return packet.tail > 0 ? drop() : prime(packet) }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
         let before = MediaTime(samples: Int64(packet.lead), rate: format.sampleRate).flicks

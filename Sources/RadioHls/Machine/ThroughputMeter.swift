@@ -17,7 +17,7 @@ struct ThroughputMeter {
     struct Sample: Hashable {
         var bytes: Int
         var time: Duration
-        /// The number of bytes below which the sample says nothing, unless it took a second.
+        /// The number of bytes below which the sample is ignored, unless its fetch took a second or more.
         var smallest = ThroughputMeter.smallest
         /// Whether the sample replaces all earlier measurements.
         var countsAlone = false
@@ -40,7 +40,8 @@ struct ThroughputMeter {
                 keep /= 2
                 left -= 1
             }
-            // For the remaining fraction x of a half-life, 1 − x/2 replaces 2^-x. It is at most about 6 % too high.
+            // For the remaining fraction x of a half-life, 1 − x/2 replaces 2^-x. The result is at most about 6 % too
+            // high.
             keep *= 1 - left / 2
             self.bits = self.bits * keep + bits
             self.seconds = self.seconds * keep + seconds

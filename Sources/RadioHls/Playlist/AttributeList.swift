@@ -46,7 +46,8 @@ struct AttributeList {
         }
     }
 
-    /// Removes a value from the beginning of the text. `isClosed` is false if a quoted value does not end.
+    /// Removes a value from the beginning of `rest`. Returns the value without quotes, and whether it was quoted.
+    /// `isClosed` is false if the closing quote is missing.
     private static func value(_ rest: inout Substring.UTF8View) -> (text: String, isQuoted: Bool, isClosed: Bool) {
         let quote = UInt8(ascii: "\"")
         let comma = UInt8(ascii: ",")

@@ -1,7 +1,7 @@
 /// A client-defined value of an attribute list (RFC 8216 §4.2).
 package enum AttributeValue: Hashable, Sendable {
     /// A quoted string without its quotes, or an enumerated string. No specification allows an enumerated string in a
-    /// client-defined attribute, but it is read.
+    /// client-defined attribute, but Longwave reads it.
     case text(String)
     /// A decimal number.
     case number(Double)

@@ -43,14 +43,14 @@ extension DateRange {
         if !other.cue.isEmpty { cue = other.cue }
         scte35.merge(other.scte35) { $1 }
         attributes.merge(other.attributes) { $1 }
-        // The limit keeps a range from growing for ever by updates over hours.
+        // Without the limit, hours of updates could make a range grow without end.
         if attributes.count > Self.maximumAttributes { attributes = other.attributes }
         if scte35.count > Self.maximumAttributes { scte35 = other.scte35 }
     }
 }
 
 extension AttributeValue {
-    /// Reads an attribute's value. The way it is written shows whether it is a text, a number or bytes.
+    /// Reads an attribute's value. The way the value is written shows whether it is a text, a number or bytes.
     init(_ value: AttributeList.Value) {
         if value.isQuoted {
             self = .text(value.text)

@@ -12,7 +12,7 @@ struct DeltaInheritance: Hashable, Sendable {
     /// The number of segments at the update's start whose byte ranges state no offset. The first continues the range of
     /// the last skipped segment, and each further one continues the range before it.
     var byteRanges = 0
-    /// The segments from index ``map`` up to, but without, this one have an EXT-X-MAP that precedes the update's first
-    /// EXT-X-KEY. Such a map inherits the keys. Zero if there are no such segments.
+    /// The segments from index ``map`` up to, but not including, this index have an EXT-X-MAP that precedes the
+    /// update's first EXT-X-KEY. Such a map inherits the keys. Zero if there are no such segments.
     var mapKeys = 0
 }

@@ -1,6 +1,6 @@
 /// The reason why a playlist cannot be used.
 package struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of errors, by remedy.
+    /// The kinds of errors, grouped by remedy.
     package enum Reason: Hashable, Sendable {
         /// The file is not a playlist. Another reader may be able to read it.
         case notAPlaylist

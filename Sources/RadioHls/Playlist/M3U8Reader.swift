@@ -55,7 +55,7 @@ package struct M3U8Reader {
         return try reader.finish()
     }
 
-    /// The error that makes the playlist useless. It is known as soon as the faulty line was read.
+    /// The error that makes the playlist useless. The error is set as soon as the faulty line has been read.
     package private(set) var failure: HlsPlaylistError?
 
     /// Takes the next bytes, which may be split anywhere.

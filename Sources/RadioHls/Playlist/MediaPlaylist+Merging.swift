@@ -1,6 +1,6 @@
 extension MediaPlaylist {
     /// Returns the whole playlist that results from this playlist and a delta update (rfc8216bis §6.2.5.1, §6.3.7).
-    /// - Parameter delta: the server's answer. If it is a whole playlist, it is returned unchanged.
+    /// - Parameter delta: the server's response. If it is a whole playlist, it is returned unchanged.
     /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` if the playlists cannot be
     ///   merged, for example because segments were skipped that this playlist does not contain. The caller must then
     ///   request the whole playlist.

@@ -59,7 +59,7 @@ struct VariableScope {
         values[name] = value
     }
 
-    /// Returns the text with each `{$name}` replaced.
+    /// Returns the text with each `{$name}` replaced by the variable's value.
     mutating func replace(in text: String, _ notes: borrowing PlaylistNotes) throws(HlsPlaylistError) -> String {
         // Most lines contain no variable.
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }

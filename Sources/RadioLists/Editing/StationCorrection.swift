@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Corrections of one station in its list. `old` is the station as it was in the list when they were made.
+/// Corrections of one station in its list. `old` is the station as it was in the list when the corrections were made.
 package struct StationCorrection: Hashable, Sendable {
     /// One changed value, as text for people.
     package struct Change: Hashable, Sendable {

@@ -5,7 +5,7 @@ import RadioText
 /// Changes single fields and entries of a station file. White space, the order of members, unknown members and the form
 /// of numbers stay as they were written.
 ///
-/// Changes are collected and applied at once by ``edited()``. Entries keep their numbers until then.
+/// Changes are collected and applied together by ``edited()``. Entries keep their numbers until then.
 package struct StationFileEditor {
     /// A change of an entry.
     private enum Change {

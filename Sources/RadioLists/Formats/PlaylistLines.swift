@@ -29,7 +29,7 @@ enum PlaylistLines {
         if reference.scheme != nil || (scheme != nil && scheme != "file") {
             return URLReference.escape(URLReference.resolve(entry, base: base))
         }
-        // In a list on this machine an entry without a scheme is a path, in which `?`, `#` and `%` are ordinary
+        // In a list on this computer, an entry without a scheme is a path, in which `?`, `#` and `%` are ordinary
         // characters.
         guard scheme == "file" else { return resolve(path: entry, base: base) }
         let escaped = URLReference.escape(encodingMarks(entry)) { $0 <= 0x20 || $0 >= 0x7F }

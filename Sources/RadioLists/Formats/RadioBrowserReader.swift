@@ -57,7 +57,7 @@ struct RadioBrowserReader {
             collector.add(&draft)
             if counts.count < collector.stations.count { counts.append((reader.votes, reader.clicks)) }
         }
-        // A response from the network must not lead to files of this machine.
+        // A response from the network must not lead to files on this computer.
         let stations = zip(collector.stations, counts).compactMap { station, counts in
             var station = station
             station.urls.removeAll { !StationAddress.isWeb($0) }

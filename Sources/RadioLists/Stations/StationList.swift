@@ -63,7 +63,7 @@ package struct StationList: Hashable, Sendable {
         return try readUTF8(bytes.assumingMemoryBound(to: UInt8.self), format, base, ListProgress(passed))
     }
 
-    /// Removes and reports addresses of files on this machine, because a list from the network must not refer to local
+    /// Removes and reports addresses of files on this computer, because a list from the network must not refer to local
     /// files.
     package mutating func removeLocalFiles() {
         guard stations.contains(where: { !$0.urls.allSatisfy(StationAddress.isWeb) }) else { return }

@@ -28,7 +28,7 @@ package final class BlockingWorker {
         client = Self.count.add(1, ordering: .relaxed).newValue
     }
 
-    /// Makes another client of the same loop. The two clients do not wait for each other.
+    /// Makes another worker on the same loop. The two workers do not wait for each other.
     package convenience init(beside other: BlockingWorker) { self.init(loop: other.loop) }
 
     /// Runs `work` on a disk thread, then calls `completion` with its result on the loop.

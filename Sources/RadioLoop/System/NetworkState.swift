@@ -1,11 +1,11 @@
 import Glibc
 
-/// Finds out whether this machine has a network at all.
+/// Finds out whether this computer has a network at all.
 package enum NetworkState {
     /// True if an interface other than the loopback is up and has an address that reaches beyond its link.
     package static var isConnected: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // Some sandboxes refuse this call. In this case, the machine is assumed to have a network.
+        // Some sandboxes refuse this call. In this case, the computer is assumed to have a network.
         guard getifaddrs(&first) == 0 else { return true }
         defer { freeifaddrs(first) }
         var next = first

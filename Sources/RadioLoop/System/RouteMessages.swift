@@ -38,7 +38,7 @@ package struct RouteMessages {
         switch type {
         case Int(RTM_NEWADDR):
             guard let address = load(ifaddrmsg.self) else { return false }
-            // IPv6 first checks that no other machine uses the address (tentative). An address that reaches only the
+            // IPv6 first checks that no other computer uses the address (tentative). An address that reaches only the
             // link does not help.
             return address.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue) && Int32(address.ifa_flags) & IFA_F_TENTATIVE == 0
         case Int(RTM_NEWROUTE):

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reports that this process did not run for a while although it was ready to run.
 ///
-/// The machine slept, or the process was stopped (SIGSTOP, a debugger, a frozen container). The watch causes no
+/// The computer slept, or the process was stopped (SIGSTOP, a debugger, a frozen container). The watch causes no
 /// wake-ups.
 ///
 /// A sleep shows as a jump of the wall clock, and CLOCK_BOOTTIME gives its length. A stop shows as a turn that begins
@@ -13,7 +13,7 @@ package final class WakeWatch {
     private let loop: EventLoop
     private let minimum: Duration
     private var watch: DescriptorWatch?
-    /// The time that the machine had slept when the clock last jumped.
+    /// The total time that the computer had slept when the wall clock last jumped.
     private var sleptBefore: Duration
     private let onWake: (Duration) -> Void
 
@@ -42,7 +42,7 @@ package final class WakeWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The time that the machine has slept since it was started.
+    /// The total time that the computer has slept since it was started.
     private static var slept: Duration { MonotonicInstant.now.duration(to: EventLoop.bootTime) }
 
     private func clockJumped() {

@@ -19,7 +19,8 @@ struct CheckQueue {
     private var hosts: [Host] = []
     private var places: [String: Int] = [:]
     private var hostOf: [Int32] = []
-    /// The hosts whose next address may begin, in order. The hosts before the index `turn` have had their turn.
+    /// The hosts with an address whose check may begin, in the order of their turns. The hosts before the index `turn`
+    /// have had their turn.
     private var ready: [Int] = []
     private var turn = 0
     private(set) var running = 0
@@ -27,7 +28,7 @@ struct CheckQueue {
     /// - Parameters:
     ///   - maximum: the maximum number of addresses that are checked at a time.
     ///   - maximumPerHost: the maximum number of addresses of one host that are checked at a time. Does not apply to
-    ///     addresses on this machine.
+    ///     addresses on this computer.
     init(maximum: Int, maximumPerHost: Int) {
         self.maximum = max(maximum, 1)
         self.maximumPerHost = max(maximumPerHost, 1)
@@ -51,7 +52,7 @@ struct CheckQueue {
         hostOf.append(Int32(place))
     }
 
-    /// Returns the number of the next address to check, or nil while none may begin.
+    /// Returns the number of the next address to check, or nil while no check may begin.
     mutating func next() -> Int? {
         guard running < maximum, turn < ready.count else { return nil }
         let place = ready[turn]
@@ -79,16 +80,16 @@ struct CheckQueue {
         if wasFull, hosts[place].next < hosts[place].items.count { ready.append(place) }
     }
 
-    /// Returns the host without its port, because several servers on one host are one machine.
+    /// Returns the host without its port, because several servers on one host share a computer.
     static func host(of url: String) -> String {
         var host = URLReference(url).hostAndPort.map { $0.lowercased() } ?? ""
         if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") { host = String(host[..<colon]) }
         return host
     }
 
-    /// Returns whether a host is this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3).
+    /// Returns whether a host is this computer (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3).
     ///
-    /// A file has no host and counts as this machine.
+    /// A file has no host and counts as this computer.
     static func isThisMachine(_ host: String) -> Bool {
         if host.isEmpty || host == "[::1]" || host == "localhost" || host.hasSuffix(".localhost") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

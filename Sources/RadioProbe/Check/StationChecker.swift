@@ -24,7 +24,7 @@ package final class StationChecker {
         package var maximumAtOnce = 128
         /// The maximum number of addresses of one host that are checked at a time, to spare the host's server.
         ///
-        /// Addresses on this machine have no such limit.
+        /// Addresses on this computer have no such limit.
         package var maximumPerHost = 4
         /// The number of bytes after which an address without sound is given up.
         package var maximumBytes = 8 << 20

@@ -45,7 +45,7 @@ package struct ProbeReport: Sendable {
     ///
     /// These requests are not in ``tries``.
     package struct Segments: Hashable, Sendable {
-        /// The media playlist of the sound.
+        /// The address of the media playlist whose segments contain the sound.
         package var playlistURL: String
         /// The number of requests for playlists, keys and segments.
         package var requestCount = 0

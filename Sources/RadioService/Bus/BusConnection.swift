@@ -4,13 +4,13 @@ import RadioLoop
 
 /// A connection to a D-Bus on an event loop.
 ///
-/// The connection can end at any time. `onEnd` is then called once, from the loop's inbox.
+/// The connection can end at any time. `onEnd` is then called once, from a closure posted to the loop.
 final class BusConnection {
     /// The bus to connect to; sd_bus_default(3) says where each bus is found.
     enum Bus: Hashable, Sendable {
-        /// The bus of the whole machine.
+        /// The system bus: one bus for the whole computer.
         case system
-        /// The bus of the user or of the desktop session.
+        /// The session bus: the bus of the user or of the desktop session.
         case user
     }
 
@@ -37,7 +37,7 @@ final class BusConnection {
         let descriptor = sd_bus_get_fd(bus)
         timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
-        // If the bus cannot be watched, `deinit` closes it.
+        // If the loop cannot watch the bus's socket, `deinit` closes the connection to the bus.
         guard watch != nil else { return nil }
         turn()
     }
@@ -52,7 +52,8 @@ final class BusConnection {
         sd_bus_unref(bus)
     }
 
-    /// Sends and receives waiting messages at the end of the turn. Must be called after a message was queued.
+    /// Schedules the sending and receiving of waiting messages for the end of the turn. Must be called after a message
+    /// was queued for sending.
     func turn() {
         guard !isTurnPosted else { return }
         isTurnPosted = true
@@ -62,8 +63,8 @@ final class BusConnection {
         }
     }
 
-    /// Sends and receives waiting messages, in at most 64 rounds. The handlers of messages only store data and post to
-    /// the loop.
+    /// Sends and receives waiting messages, with at most 64 calls of sd_bus_process(3). The handlers of messages only
+    /// store data and post closures to the loop.
     private func process() {
         guard !hasEnded else { return }
         var result: Int32 = 1
@@ -83,7 +84,7 @@ final class BusConnection {
         prepareToWait(mayHaveMore: result > 0)
     }
 
-    /// Updates the socket events and the deadline that the loop waits for. Both may change with each round of
+    /// Updates the socket events and the deadline that the loop waits for. Both may change with each call of
     /// ``process()`` (sd_bus_get_fd(3)).
     private func prepareToWait(mayHaveMore: Bool) {
         let events = sd_bus_get_events(bus)

@@ -16,7 +16,7 @@ enum BusValue: Hashable, Sendable {
     /// A list of maps: `aa{sv}`.
     case maps([[String: BusValue]])
     case structure([BusValue])
-    /// Structures of equal types, and the signature of their members.
+    /// A list of structures whose members have the same types, and the D-Bus signature of these members, such as `oss`.
     case structures([[BusValue]], of: String)
 
     /// The value's type in the notation of D-Bus.
@@ -112,7 +112,8 @@ struct BusReader {
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("x").value), &value) > 0 ? value : nil
     }
 
-    /// Returns the value inside the next argument, a variant; nil if the value is not of type b, d, s or x.
+    /// Returns the value inside the next argument, a variant; nil unless the value is a Boolean, double, string or
+    /// 64-bit integer (D-Bus types `b`, `d`, `s` and `x`).
     func variant() -> BusValue? {
         var kind: CChar = 0
         var contents: UnsafePointer<CChar>?

@@ -18,7 +18,7 @@ enum Mpris {
     struct State {
         var snapshot: PlaybackSnapshot
         var queue: PlaybackQueue
-        /// The address of a picture file on this machine.
+        /// The address (`file://`) of a picture file on this computer.
         var artURL: String?
         /// Whether a request from the bus may end the program.
         var canQuit = false
@@ -147,7 +147,7 @@ enum Mpris {
     private static func text(_ text: String) -> BusValue { .string(clean(text)) }
     private static func clean(_ text: String) -> String { PlainText.clean(String(text.prefix(maximumText))) }
 
-    /// Returns the properties that are new or have changed.
+    /// Returns the properties of `new` that `old` lacks or has with another value.
     static func changes(from old: Properties, to new: Properties) -> Properties {
         new.filter { old[$0.key] != $0.value }
     }

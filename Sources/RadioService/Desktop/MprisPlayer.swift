@@ -34,7 +34,7 @@ package final class MprisPlayer {
     private var toldTracks: [String] = []
     private var isTellingPosted = false
     private let worker: BlockingWorker
-    /// The names of the playlists as last read.
+    /// The names of the listener's playlists when they were last read.
     private var playlists: [String] = []
 
     /// Connects to the user's bus and shows the player there.
@@ -101,14 +101,14 @@ package final class MprisPlayer {
         tellLater(manager)
     }
 
-    /// Announces changes at most once per turn, even if the turn has many events.
+    /// Schedules ``tell(_:)`` for the end of the turn, so that many events in one turn cause only one announcement.
     private func tellLater(_ manager: isolated PlaybackManager) {
         guard !isTellingPosted, bus != nil else { return }
         isTellingPosted = true
         manager.loop.post { [weak self] in self?.tell(manager) }
     }
 
-    /// Announces the properties and the track list if they have changed.
+    /// Announces on the bus the properties and the track list, if they have changed since the last announcement.
     private func tell(_ manager: isolated PlaybackManager) {
         isTellingPosted = false
         let state = state(manager)
@@ -145,7 +145,7 @@ package final class MprisPlayer {
 
     // MARK: Requests
 
-    /// Keeps the method call, and answers it from the loop's inbox.
+    /// Retains the D-Bus method call, and posts a closure to the loop that answers the call.
     private func received(_ call: OpaquePointer) -> Int32 {
         sd_bus_message_ref(call)
         let manager = manager

@@ -3,8 +3,8 @@ import Longwave
 
 /// Shows a desktop notification for each title that is heard (Desktop Notifications Specification 1.2).
 ///
-/// Each new title replaces the notification of the title before. Nothing is shown if the user has no bus or no
-/// notification program.
+/// Each new title replaces the notification of the title before. Nothing is shown if the user has no session bus or no
+/// notification server.
 package final class TitleNotifier {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -13,7 +13,7 @@ package final class TitleNotifier {
     struct Content: Hashable {
         var summary: String
         var body: String
-        /// The address of a picture file on this machine.
+        /// The address (`file://`) of a picture file on this computer.
         var image: String?
     }
 
@@ -27,8 +27,8 @@ package final class TitleNotifier {
     private var shown: Content?
     /// Whether a notification was sent and its id has not arrived yet.
     private var isShowing = false
-    /// Whether the notification program reads markup in the body. True until its capabilities arrive, because most
-    /// programs that show bodies read markup.
+    /// Whether the notification server reads markup in the body. True until the server's capabilities arrive, because
+    /// most servers that show bodies read markup.
     private var readsMarkup = true
 
     /// Shows the title that is heard now, and each new title after it.
@@ -79,8 +79,8 @@ package final class TitleNotifier {
             summary: clean(track.title ?? track.text), body: lines.map(clean).joined(separator: "\n"), image: image)
     }
 
-    /// Shows the title that is heard. Sends one notification at a time: the next notification needs the id of the last
-    /// one.
+    /// Shows the title that is heard. Sends one notification at a time: the next notification needs the id of the
+    /// previous one, to replace it.
     private func show(_ manager: isolated PlaybackManager) {
         guard !isShowing, let now = manager.snapshot.nowPlaying,
             let content = Self.content(now, image: artwork?.current?.fileURL), content != shown
@@ -114,7 +114,7 @@ package final class TitleNotifier {
         init(_ take: @escaping (OpaquePointer?) -> Void) { self.take = take }
     }
 
-    /// Calls a method of the notification program.
+    /// Calls a method of the notification server.
     /// - Parameter answer: called with the reply, or with nil if there is none or it is an error.
     private func ask(_ member: String, _ fill: (OpaquePointer) -> Void, _ answer: @escaping (OpaquePointer?) -> Void) {
         guard let bus else { return }

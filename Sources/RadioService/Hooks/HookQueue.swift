@@ -1,7 +1,8 @@
 /// Decides which hooks run and which wait. Pure.
 ///
-/// At most four hooks run at once. A hook never runs twice at the same time, so its runs keep their order. At most one
-/// occasion (an event that a hook waits for) per hook waits, and a newer one replaces it.
+/// At most four hooks run at once. A hook never runs twice at the same time, so its runs keep their order. For each
+/// hook, at most one run waits. If another event occurs meanwhile, the newer event replaces the event (`occasion`) of
+/// the waiting run.
 struct HookQueue<Occasion> {
     /// A hook and the event that causes the run.
     struct Run {
@@ -16,7 +17,7 @@ struct HookQueue<Occasion> {
     private(set) var waiting: [Run] = []
 
     /// Adds a run.
-    /// - Returns: the run, if it must start now.
+    /// - Returns: the run, if it must start now; nil if it must wait.
     mutating func add(_ run: Run) -> Run? {
         if running.count < Self.maximumRunning, !running.contains(run.hook) {
             running.append(run.hook)
@@ -30,8 +31,8 @@ struct HookQueue<Occasion> {
         return nil
     }
 
-    /// Notes that a run of the hook has ended.
-    /// - Returns: the next run to start.
+    /// Removes a run of the hook that has ended.
+    /// - Returns: the waiting run that must start now, of any hook; nil if none can start.
     mutating func ended(_ hook: Hook) -> Run? {
         if let place = running.firstIndex(of: hook) { running.remove(at: place) }
         guard running.count < Self.maximumRunning,

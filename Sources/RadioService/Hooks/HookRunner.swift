@@ -7,7 +7,7 @@ import Longwave
 ///
 /// A program that still runs when the player ends is not stopped.
 package final class HookRunner {
-    /// The number of bytes that are kept of a program's output. They are shown if the program fails.
+    /// The largest number of bytes of a program's output that are kept, to be shown if the program fails.
     private static let maximumOutput = 4096
     /// The time between SIGTERM and SIGKILL when a program has exceeded its time limit.
     private static let grace = Duration.seconds(2)
@@ -38,8 +38,9 @@ package final class HookRunner {
         json = JSONLine(clock: .now())
     }
 
-    /// Sets the hooks to run from now on.
-    /// - Parameter links: the search pages for songs, whose addresses the JSON of an event contains.
+    /// Sets the hooks that run from now on, in place of the earlier hooks.
+    /// - Parameter links: templates for the addresses of web pages that search for a song. The JSON of an event
+    ///   contains these addresses.
     package func use(_ hooks: [Hook], links: [SongLinkTemplate], on manager: isolated PlaybackManager) {
         (self.hooks, json.links) = (hooks, links)
         queue.keep(only: hooks)
@@ -90,7 +91,8 @@ package final class HookRunner {
         if let run = queue.ended(hook) { post(run) }
     }
 
-    /// Returns the end of a sentence about the failure of a program; nil if the program succeeded.
+    /// Returns what went wrong with a program, to complete a sentence that begins with the hook's name; nil if the
+    /// program succeeded.
     private static func problem(_ hook: Hook, _ ending: ChildProgram.Ending) -> String? {
         switch ending {
         case .exited(code: 0, _): return nil

@@ -64,7 +64,7 @@ package enum LastFm {
         fields["api_key"] = keys.key.text
         fields["sk"] = keys.session?.text
         fields["api_sig"] = signature(fields, keys.secret)
-        // The signature does not cover `format`.
+        // The signature does not cover `format`, so this field is added afterwards.
         fields["format"] = "json"
         let body = sorted(fields).map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
         return ScrobbleRequest(
@@ -120,7 +120,7 @@ package enum LastFm {
         return .success((session?["name"]?.string ?? "", Secret(key)))
     }
 
-    /// Reads the answer to an announcement or a submission.
+    /// Reads the server's response to the announcement of a song or to the submission of listens.
     ///
     /// The error numbers are listed in "Scrobbling 2.0" and on each method's page.
     static func outcome(_ answer: ScrobbleAnswer) -> ScrobbleOutcome {
@@ -145,7 +145,8 @@ package enum LastFm {
             case let item?: [item]
             case nil: []
             }
-        // Code 5: the listener's daily limit. Listens that are ignored for another reason would never be accepted.
+        // Code 5: the listener's daily limit is reached. Listens that are ignored for another reason are not sent
+        // again, because they would never be accepted.
         let limited = items.indices.filter { number(items[$0]["ignoredMessage"]?["code"]) == 5 }
         return .accepted(except: limited, wait: limited.isEmpty ? nil : dailyWait)
     }

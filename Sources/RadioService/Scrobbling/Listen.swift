@@ -9,7 +9,7 @@ package struct Listen: Hashable, Sendable {
     package var duration: Duration?
     /// When the hearing began, in seconds since 1970-01-01T00:00:00Z.
     package var begin: Int64
-    /// Whether the listener chose the song, as with a file. A station chooses its songs itself.
+    /// Whether the listener chose the song, as with a file. False for a station, which chooses the songs itself.
     package var isChosen = false
 
     /// The largest number of Unicode scalars of a text. Longer texts are cut, to limit a listen's size in memory, on

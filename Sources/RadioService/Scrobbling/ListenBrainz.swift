@@ -15,8 +15,8 @@ package enum ListenBrainz {
         ScrobbleRequest(url: server + "/1/validate-token", headers: headers(token))
     }
 
-    /// Returns the listener's name, or nil if the token is not valid. Fails if the answer does not say whether the
-    /// token is valid.
+    /// Returns the listener's name, or nil if the token is not valid. Fails if the server's response does not say
+    /// whether the token is valid.
     static func user(_ answer: ScrobbleAnswer) -> Result<String?, ScrobbleFailure> {
         let json = answer.json
         if answer.head.status == 401 || json?["valid"] == .bool(false) { return .success(nil) }
@@ -37,7 +37,7 @@ package enum ListenBrainz {
         return request(listens.count == 1 ? "single" : "import", payload, token, server)
     }
 
-    /// Reads the answer to an announcement or a submission.
+    /// Reads the server's response to the announcement of a song or to the submission of listens.
     static func outcome(_ answer: ScrobbleAnswer) -> ScrobbleOutcome {
         let (head, json) = (answer.head, answer.json)
         let reset = seconds(head["X-RateLimit-Reset-In"])

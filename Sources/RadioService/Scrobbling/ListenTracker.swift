@@ -34,13 +34,13 @@ struct ListenTracker {
 
     static let minimumLength = Duration.seconds(30)
     static let sufficient = Duration.seconds(240)
-    /// The longest absence after which a song continues instead of starting again, such as after a slogan or a change
-    /// of stations.
+    /// The longest interruption of a song, such as by a slogan or a change of stations, after which the song continues.
+    /// After a longer interruption, the same song counts as heard anew, unless the listener has jumped back to it.
     static let returnSpan = Duration.seconds(180)
     /// The largest number of ended songs that are remembered.
     private static let maximumRecent = 16
-    /// Decides whether the first title was heard from its beginning. For a station, the station must have been heard
-    /// for longer than this before the title came. For a file, the title must begin within this time of the file's
+    /// A time that decides whether the first title was heard from its beginning. For a station, more than this time
+    /// must have been heard before the title came. For a file, the title must begin within this time after the file's
     /// start.
     private static let tuningSpan = Duration.seconds(10)
     private static let tolerance = MediaTime(seconds: 1)
@@ -52,7 +52,7 @@ struct ListenTracker {
     private var hasTitle = false
     /// The position to which the listener last jumped; nil once the next change of the title was handled.
     private var jump: MediaTime?
-    /// The part of the player's heard time that was already counted.
+    /// The part of the player's total heard time that was already added to songs.
     private var counted = Duration.zero
     private var isMuted = false
     private var rate = 1.0
@@ -99,7 +99,7 @@ struct ListenTracker {
         (counted, isMuted, rate) = (heard, snapshot.isMuted, snapshot.rate)
     }
 
-    /// Ends the previous song, and begins the song of the new title.
+    /// Ends the previous song, and begins the song that the new title names.
     private mutating func titleDidChange(_ snapshot: PlaybackSnapshot, by clock: WallClock) -> [Event] {
         let position = snapshot.nowPlaying?.position ?? .zero
         let isJump = jump.map { (max($0, position) - min($0, position)) <= Self.tolerance } ?? false

@@ -1,6 +1,7 @@
 import Longwave
 
-/// One request to a service. The answer may have any status; its size and time are limited.
+/// One HTTP request to a service for listening histories. The response may have any status code; its size and duration
+/// are limited.
 final class ScrobbleCall: TransferDelegate {
     private static let timeout = Duration.seconds(30)
     private static let maximumBytes = 65_536
@@ -14,7 +15,8 @@ final class ScrobbleCall: TransferDelegate {
     private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
 
     /// Starts the request.
-    /// - Parameter completion: called once, from the loop's inbox, unless the call is released before.
+    /// - Parameter completion: called once, from a closure posted to the loop, unless the `ScrobbleCall` is released
+    ///   before.
     init(
         _ request: ScrobbleRequest, pool: TransferPool, loop: EventLoop,
         completion: @escaping (Result<ScrobbleAnswer, ScrobbleFailure>) -> Void
@@ -51,7 +53,7 @@ final class ScrobbleCall: TransferDelegate {
         }
     }
 
-    /// Passes the result later, from the loop's inbox, because a libcurl callback may have called this method.
+    /// Posts a closure to the loop that passes on the result, because a libcurl callback may have called this method.
     private func end(_ result: Result<ScrobbleAnswer, ScrobbleFailure>) {
         guard let completion = completion.take() else { return }
         timer?.cancel()

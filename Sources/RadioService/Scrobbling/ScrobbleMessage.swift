@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// A request to a service.
+/// An HTTP request to a service for listening histories.
 struct ScrobbleRequest: Hashable {
     var url: String
     var headers: [String: String] = [:]
@@ -9,7 +9,7 @@ struct ScrobbleRequest: Hashable {
     var body: [UInt8]?
 }
 
-/// A service's answer.
+/// A service's HTTP response.
 struct ScrobbleAnswer {
     var head: ResponseHead
     var body: [UInt8]

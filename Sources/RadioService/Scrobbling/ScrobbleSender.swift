@@ -5,7 +5,7 @@ final class ScrobbleSender {
     /// What the sender is busy with.
     private enum Activity {
         case idle
-        /// The disk's thread is reading or writing for the sender.
+        /// The thread for disk access is reading or writing for the sender.
         case disk
         case sending(ScrobbleCall)
     }
@@ -85,7 +85,7 @@ final class ScrobbleSender {
         if onRest != nil, loop.now.duration(to: moment) > Self.pace { settle() }
     }
 
-    /// Claims the next batch, and sends it, or waits if the store says so.
+    /// Claims the next batch of listens and sends it. Waits if the store says that nothing may be sent yet.
     private func claim() {
         isAsked = false
         ask { [files, name, holder] now throws(ScrobbleFiles.Problem) in
@@ -162,8 +162,8 @@ final class ScrobbleSender {
         } catch { completion(.later(error.words)) }
     }
 
-    /// Does work on the disk's thread. Calls `completion` with the result. If the work fails, reports the failure and
-    /// does not call `completion`.
+    /// Does work on the thread for disk access. Calls `completion` with the result. If the work fails, reports the
+    /// failure and does not call `completion`.
     private func ask<Answer: Sendable>(
         _ work: @escaping @Sendable (Int64) throws(ScrobbleFiles.Problem) -> Answer,
         then completion: @escaping (Answer) -> Void

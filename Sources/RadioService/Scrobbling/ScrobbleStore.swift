@@ -11,7 +11,7 @@ final class ScrobbleStore {
         var listen: Listen
     }
 
-    /// The answer to a program that tries to claim a batch of waiting listens.
+    /// The result when a program tries to claim a batch of waiting listens.
     enum Claim: Hashable, Sendable {
         case nothing
         /// Nothing may be sent for the account before this time, in milliseconds since 1970.
@@ -24,7 +24,7 @@ final class ScrobbleStore {
     /// The largest number of waiting listens per account: about a month of radio, and 4 MB at most with
     /// ``Listen/maximumText``.
     ///
-    /// Beyond it the oldest listens are deleted.
+    /// Beyond this number, the oldest listens are deleted.
     static let maximumCount = 10_000
 
     private let connection: SqliteConnection

@@ -5,7 +5,7 @@ import Longwave
 /// Each song is announced when it begins, and reported as listened to when it ends. Songs wait on the disk until the
 /// service accepts them.
 ///
-/// The scrobbler belongs to the player's loop. Files are read and written on the disk's thread.
+/// The scrobbler belongs to the player's loop. Files are read and written on the thread for disk access.
 package final class Scrobbler {
     /// The largest number of listens that wait in memory while they cannot be stored.
     private static let maximumUnkept = 100
@@ -40,7 +40,7 @@ package final class Scrobbler {
             guard let self else { return }
             self.take(self.tracker.received(notification, by: self.loop.wallClock))
         }
-        // Sends the listens that were left by an earlier run.
+        // Sends the listens that an earlier run of the program could not send.
         for name in accounts { sender(name).send() }
     }
 

@@ -1,4 +1,4 @@
-/// The requests and answers of each kind of service.
+/// The requests to each kind of service, and the reading of the responses.
 extension ScrobblingAccount {
     func nowPlaying(_ listen: Listen) -> ScrobbleRequest {
         switch login {

@@ -1,8 +1,9 @@
 import Longwave
 
-/// Decides when an account's waiting listens are sent, and handles the service's answers. Pure.
+/// Decides when an account's waiting listens are sent, and handles the service's responses. Pure.
 ///
-/// The state is stored with the queue, so that it applies to all programs, including later ones.
+/// The state is stored in the same file as the waiting listens, so that it applies to all programs that send them,
+/// including later ones.
 struct SendState: Hashable, Sendable {
     /// What a sender may do now.
     enum Decision: Hashable {
@@ -20,7 +21,7 @@ struct SendState: Hashable, Sendable {
     var delay = Duration.zero
     /// The time before which nothing is sent, in milliseconds since 1970.
     var notBefore: Int64 = 0
-    /// The largest batch; 0 for the service's own limit.
+    /// The largest number of listens in the next batch; 0 for the service's own limit.
     ///
     /// The batch is smaller while the sender is finding out which listen the service refuses.
     var maximumBatch = 0
@@ -31,7 +32,8 @@ struct SendState: Hashable, Sendable {
 
     /// How long a batch belongs to the program that claimed it. No request takes that long.
     static let lease = Duration.seconds(120)
-    /// The longest wait that is respected. A longer wait means that the clock was set back.
+    /// The longest wait before the next batch. A stored time that is further away is ignored, because then the clock
+    /// was set back.
     private static let longestWait = Duration.seconds(2 * 3600)
 
     func decision(_ account: ScrobblingAccount, at now: Int64) -> Decision {
@@ -52,8 +54,8 @@ struct SendState: Hashable, Sendable {
         case .accepted(let except, let wait):
             let larger = maximumBatch * 2
             self = SendState()
-            // The service may have refused a larger batch because of one listen, which may still be in the queue. So
-            // the batch grows step by step.
+            // The service may have refused a larger batch because of one listen, which may still be waiting. So the
+            // size of the batches only doubles each time.
             if larger > 0, larger < account.maximumBatch { maximumBatch = larger }
             if let wait { notBefore = now + Self.milliseconds(wait) }
             return (0..<count).filter { !except.contains($0) }
@@ -66,8 +68,8 @@ struct SendState: Hashable, Sendable {
             maximumBatch = count / 2
             return []
         case .refusedListens(let words):
-            // A refused single listen is deleted. The delay keeps a server that refuses every listen from emptying the
-            // queue at once.
+            // A refused single listen is deleted. The delay until the next batch keeps a server that refuses every
+            // listen from emptying the queue at once.
             fail(words, wait: nil, at: now, chance: chance, account)
             return Array(0..<count)
         case .later(let words, let wait):

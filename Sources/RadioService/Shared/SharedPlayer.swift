@@ -14,7 +14,7 @@ package final class SharedPlayer {
         package var recordings: String
         /// The length of sound that `keep` saves if no title is heard.
         package var keptSpan: Duration
-        /// The search pages for songs.
+        /// Templates for the addresses of web pages that search for a song.
         package var links: [SongLinkTemplate]
 
         package init(libraries: [String], recordings: String, keptSpan: Duration, links: [SongLinkTemplate]) {
@@ -25,7 +25,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// The settings of a run.
+    /// The settings with which the shared player starts.
     package struct Settings: Sendable {
         /// The program's name and version.
         package var program: String
@@ -68,7 +68,7 @@ package final class SharedPlayer {
     private var meters: [Int: PlaybackObservation] = [:]
     /// The recording that a client's `record` command began.
     private var recording: Recording.ID?
-    /// Whether the queue contains stations.
+    /// Whether the queue contains stations rather than files.
     private var isOfStations = true
     /// The position at which the restored queue's current file will continue; nil once the file plays.
     private var position: MediaTime?
@@ -184,8 +184,8 @@ package final class SharedPlayer {
         claimant.send(ControlLine.silence)
     }
 
-    /// Silences the shared player for a client that plays sound itself. Asks the client that did so before to be
-    /// silent.
+    /// Silences the shared player for a client that plays sound itself. If another client did so before, asks that
+    /// client to be silent.
     private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
         guard claimant !== client else { return }
         if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
@@ -255,7 +255,7 @@ package final class SharedPlayer {
         return .object(members)
     }
 
-    /// Plays on the first device that a name or a pattern matches.
+    /// Plays on the first output device whose name or description matches a name or a pattern.
     private func useDevice(
         _ name: String, of devices: Result<[OutputDevice], AudioOutputError>, _ manager: isolated PlaybackManager,
         _ answer: ControlServer.Answer

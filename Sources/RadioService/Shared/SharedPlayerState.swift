@@ -8,7 +8,7 @@ package struct SharedPlayerState: Hashable, Sendable {
     var items: [PlaybackItem] = []
     /// The current item's index in ``items``.
     var index = 0
-    /// Indices in ``items``, in the order in which the items were added; nil if the queue is not shuffled.
+    /// If the queue is shuffled, the indices in ``items`` in the order in which the items were added; otherwise nil.
     var order: [Int]?
     var repeatMode = PlaybackQueue.RepeatMode.none
     var skipsFailedItems = false
@@ -94,19 +94,19 @@ package struct SharedPlayerState: Hashable, Sendable {
 
 extension SharedPlayerState {
     /// Creates the state of a running player.
-    /// - Parameter isOfStations: whether the queue contains stations.
+    /// - Parameter isOfStations: whether the queue contains stations rather than files.
     package init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
         let (snapshot, queue) = (manager.snapshot, manager.queue)
         (items, index, order) = (queue.items, queue.index, queue.order)
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
         self.isOfStations = isOfStations
         isPlaying = snapshot.intent == .playing && !manager.isAtRest
-        // The position is in whole seconds, because a finer one would change with every snapshot.
+        // The position is in whole seconds, because a more precise position would change with every snapshot.
         position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)
         volume = snapshot.volume
     }
 
-    /// The queue with its order and modes.
+    /// The queue with its items, its order, its repeat mode, and whether it skips failed items.
     var queue: PlaybackQueue {
         var queue = PlaybackQueue(items, startingAt: index)
         (queue.repeatMode, queue.skipsFailedItems, queue.order) = (repeatMode, skipsFailedItems, order)

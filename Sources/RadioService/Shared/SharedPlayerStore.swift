@@ -5,7 +5,7 @@ import Longwave
 ///
 /// The store waits some time after a change and writes all changes together. Each write replaces the whole file.
 final class SharedPlayerStore {
-    /// How long a change waits for further changes.
+    /// How long the store waits for further changes after a change, before it writes them.
     private static let delay = Duration.seconds(2)
     /// How often the position is written while a file plays.
     private static let interval = Duration.seconds(30)
@@ -31,7 +31,7 @@ final class SharedPlayerStore {
     /// Creates a store that has not read or written anything yet.
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - isOfStations: returns whether the queue contains stations.
+    ///   - isOfStations: returns whether the queue contains stations rather than files.
     ///   - report: called when reading or writing fails, but only once for a series of failed writes.
     init(
         _ manager: isolated PlaybackManager, path: String, isOfStations: @escaping () -> Bool,

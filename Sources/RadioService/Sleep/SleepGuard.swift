@@ -1,6 +1,6 @@
 import RadioPlayer
 
-/// Silences a player before the machine sleeps and lets it continue at the live edge afterwards.
+/// Silences a player before the computer sleeps, and lets the player continue at the live edge afterwards.
 package final class SleepGuard {
     private var watch: SleepWatch?
 

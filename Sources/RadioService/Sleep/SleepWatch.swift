@@ -2,12 +2,13 @@ import CSystemd
 import Glibc
 import RadioLoop
 
-/// Reports when the machine is about to sleep and when it woke, as logind announces it (org.freedesktop.login1(5)).
+/// Reports when the computer is about to sleep and when it has woken, as announced by logind
+/// (org.freedesktop.login1(5)).
 ///
 /// The watch holds a delay lock, which delays sleep until the program is silent. Without logind, or while the bus
 /// cannot be reached, nothing is reported.
 package final class SleepWatch {
-    /// An announcement that the machine is about to sleep or has woken.
+    /// An announcement that the computer is about to sleep or has woken.
     package enum Event: Hashable, Sendable {
         case willSleep, didWake
     }
@@ -24,8 +25,9 @@ package final class SleepWatch {
     private var retry: LoopTimer?
     private var isAsleep = false
 
-    /// Connects to the bus of the whole machine.
-    /// - Parameter onEvent: called from the loop's inbox. The lock is released after the call for `willSleep` returns.
+    /// Connects to the system bus.
+    /// - Parameter onEvent: called from a closure posted to the loop. The delay lock is released after the call for
+    ///   `willSleep` returns.
     package init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
         self.loop = loop
         self.onEvent = onEvent
@@ -76,7 +78,7 @@ package final class SleepWatch {
 
     private func busEnded() {
         disconnect()
-        // The lost bus cannot announce the wake-up any more, so the machine counts as awake.
+        // The lost bus cannot announce the wake-up any more, so the computer counts as awake.
         if isAsleep { prepareForSleep(false) }
         retry?.rearm(after: Self.retryInterval)
     }

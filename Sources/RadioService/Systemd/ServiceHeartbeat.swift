@@ -4,7 +4,7 @@ import RadioLoop
 ///
 /// The heartbeat sends `READY=1` at once, then regularly a status line and the watchdog's keep-alive message.
 package final class ServiceHeartbeat {
-    /// How often status line and keep-alive message are sent, unless the watchdog needs a shorter interval.
+    /// How often the status line and the keep-alive message are sent, unless the watchdog needs a shorter interval.
     private static let interval = Duration.seconds(10)
 
     private let notifier = ServiceNotifier()

@@ -20,7 +20,7 @@ struct ServiceNotifier {
 
     /// Sets the line that `systemctl status` shows.
     func status(_ text: String) {
-        // A line feed would begin another assignment.
+        // A line feed would begin another assignment of the message, such as `READY=1`.
         send("STATUS=" + String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))
     }
 

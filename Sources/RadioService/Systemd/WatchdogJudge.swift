@@ -12,7 +12,8 @@ struct WatchdogJudge {
         let now = (item: snapshot.item, duration: snapshot.heardDuration)
         defer { heard = now }
         guard snapshot.status == .playing, let heard, heard.item == now.item else { return true }
-        // After a restart of the item, the duration counts from zero, so it may be shorter than before.
+        // After a restart of the item, the heard duration counts from zero. It may then be shorter than at the last
+        // decision, so any difference means that sound was heard.
         return heard.duration != now.duration
     }
 }

@@ -22,7 +22,7 @@ package final class LibraryDownload: TransferDelegate {
     /// Called with the bytes received so far. Returning true ends the download, because further bytes would change
     /// nothing.
     package var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
-    /// Receives the download's answer; nil once it was called.
+    /// Receives the download's result; nil once it has been called.
     private var completion: ((Answer) -> Void)?
 
     package init(source: String, loop: EventLoop, maximumBytes: Int = StationLibrary.maximumBytes) {

@@ -191,7 +191,7 @@ package final class LibraryMonitor {
 
     // MARK: Watching
 
-    /// Files and folders on this machine to watch.
+    /// The files and folders on this computer to watch.
     private var watched: [String] {
         settings.sources.filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
             + (settings.listener.map { [$0] } ?? [])

@@ -60,7 +60,7 @@ package final class StationLibraryLoader {
         }
     }
 
-    /// Turns a download's answer into a library: the new list, or the cached copy if the list is unchanged or the
+    /// Turns a download's result into a library: the new list, or the cached copy if the list is unchanged or the
     /// server fails.
     private func fetched(
         _ source: String, _ answer: LibraryDownload.Answer, _ copy: ListCache.Copy?,

@@ -1,7 +1,7 @@
 import Glibc
 import RadioLists
 
-/// Station lists in files on this machine, in any format. Every call may block as long as the disk does.
+/// Station lists in files on this computer, in any format. Every call may block as long as the disk does.
 package enum StationListFile {
     /// Reads a list.
     /// - Parameters:

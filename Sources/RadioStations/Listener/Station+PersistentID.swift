@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLists
 
 extension Station {
-    /// The id under which the listener's properties and playlists refer to the station, the same on every machine.
+    /// The id under which the listener's properties and playlists refer to the station, the same on every computer.
     ///
     /// This is the id in the station's list; without one, an id made from the first address. Only host, path and query
     /// of the address count. A change between `http:` and `https:`, the ports 80 and 443, credentials and the case of

@@ -16,7 +16,7 @@ struct StationFilter {
     /// The prepared condition, if it concerns a text that is not in the index; otherwise nil.
     private let unindexed: FieldTest?
 
-    /// The field mark for texts that are not in the index.
+    /// The byte that takes the place of a field's name before texts that are not in the index.
     private static let unindexedField: UInt8 = 0x1F
 
     init(_ predicate: StationPredicate) {

@@ -8,7 +8,7 @@ import RadioText
 /// each after a space. The texts of fields by which stations are grouped also have numbers, so that grouping compares
 /// no texts.
 struct StationIndex: Sendable {
-    /// A field of the index; its raw value is the field's mark.
+    /// A kind of field; its raw value is the byte that names the field in the index.
     enum Field: UInt8, CaseIterable {
         case name = 1
         case id, tag, country, language, codec

@@ -4,7 +4,7 @@ import RadioText
 /// Typed words to compare with the stations of an index. A rank says how well they match; lower is better.
 struct WordMatch {
     /// Maximum length of the typed text in characters. Further characters are ignored, because nobody types more.
-    static let maximumBytes = 1024
+    static let maximumCharacters = 1024
     /// Maximum number of spellings that are tried for a misspelt word.
     static let maximumAlternatives = 64
 
@@ -26,7 +26,7 @@ struct WordMatch {
     ///   - index: the index that is searched for spellings of a misspelt word.
     init(_ typed: String, in index: StationIndex) {
         var folded: [UInt8] = []
-        NameFolding.append(String(typed.prefix(Self.maximumBytes)), to: &folded)
+        NameFolding.append(String(typed.prefix(Self.maximumCharacters)), to: &folded)
         whole = folded
         words = folded.split(separator: UInt8(ascii: " ")).map { word in
             let pattern = [UInt8(ascii: " ")] + word

@@ -5,7 +5,8 @@
 struct DiscardAllowance {
     /// The maximum number of bytes dropped at once: half an hour of sound at 128 kbit/s.
     static let maximum: Int64 = 32 << 20
-    /// The number of bytes per second by which the allowance grows again. Dropping them takes almost no processor time.
+    /// The number of bytes per second by which the allowance grows again. Dropping bytes at this rate takes almost no
+    /// processor time.
     static let perSecond = 8.0 * 1_048_576
 
     private var left = DiscardAllowance.maximum

@@ -6,7 +6,8 @@ import RadioLoop
 
 /// One request of an ``HlsStream``.
 ///
-/// The request parses a playlist as it arrives, stores a key or init section, and passes on the bytes of media.
+/// The request parses a playlist as it arrives, stores a key or init section, and passes the bytes of a segment or part
+/// on to the stream.
 final class HlsRequest: TransferDelegate {
     /// The maximum length of a key file in bytes. A longer response is not a key.
     private static let maximumKeyBytes = 4096
@@ -119,7 +120,7 @@ final class HlsRequest: TransferDelegate {
         finish()
     }
 
-    /// Cuts the bytes to the range, then keeps them or passes them on.
+    /// Cuts the body's bytes to the requested range, then keeps them or passes them on.
     private func take(_ all: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         var bytes = all

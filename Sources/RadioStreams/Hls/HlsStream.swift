@@ -102,7 +102,7 @@ final class HlsStream: MediaStream {
         post(.paused(isPaused))
     }
 
-    /// Does nothing, because segments arrive as fast as possible and collecting more bytes gains nothing.
+    /// Does nothing: a segment arrives as fast as the network allows, so waiting for more of its bytes gains nothing.
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
     func seek(to time: MediaTime, tolerance: Duration) { step(.seek(time, tolerance: tolerance)) }
@@ -111,14 +111,14 @@ final class HlsStream: MediaStream {
 
     var isMediaWanted: Bool { machine.isMediaWanted }
 
-    /// Returns true if this many bytes of a response may be dropped, and subtracts them from the allowance.
+    /// Returns true if this many bytes of a response may be dropped, and subtracts them from the ``DiscardAllowance``.
     func mayDiscard(_ bytes: Int64) -> Bool {
         discard.take(bytes, at: .nanoseconds(loop.now.nanoseconds))
     }
 
     // MARK: The machine
 
-    /// Tells the request pace how many redirects a request took.
+    /// Counts a request's redirects in the machine's ``RequestPace``, and passes the new pace on to the client.
     func redirected(_ count: Int) {
         loop.post { [weak self] in
             guard let self, !self.isOver else { return }

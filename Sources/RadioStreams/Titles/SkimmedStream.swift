@@ -10,8 +10,8 @@ import RadioLoop
 final class SkimmedStream: MediaStream, TransferDelegate {
     /// The time without a byte after which the connection is given up.
     static let patience = Duration.seconds(8)
-    /// The low-water mark for libcurl's reads: half a second of sound at 128 kbit/s. A title may be delayed by that
-    /// much.
+    /// The low-water mark for libcurl's reads, in bytes: half a second of sound at 128 kbit/s. A title may be delayed
+    /// by that much.
     static let lowWater = 1 << 13
     /// The time between two checks whether bytes have arrived. All streams check in the same turn.
     static let lookEvery = Duration.seconds(4)

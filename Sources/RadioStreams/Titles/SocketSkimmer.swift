@@ -17,12 +17,13 @@ final class SocketSkimmer {
         case failed(String)
     }
 
-    /// Less sound than this number of bytes is read together with the bytes after it, which saves a call.
+    /// Sound of fewer bytes than this is not dropped separately but read with the bytes after it, which saves a system
+    /// call.
     private static let shortSound = 1024
     /// The maximum number of bytes that the kernel collects before it wakes the loop. The socket's receive buffer must
     /// hold twice as many.
     private static let maximumMark = 1 << 16
-    /// The maximum number of calls in one turn, so that a burst does not delay other stations.
+    /// The maximum number of reads in one turn, so that a burst from one station does not delay other stations.
     private static let maximumReads = 16
 
     private let descriptor: Int32
@@ -123,7 +124,7 @@ final class SocketSkimmer {
     /// Sets the low-water mark: the number of waiting bytes at which the kernel wakes the loop.
     private func setMark() {
         guard watch != nil else { return }
-        // Several blocks that are close together are read at once.
+        // Metadata blocks with little sound between them are read at once.
         let isShort = (1..<Self.shortSound).contains(titles.soundDue)
         let due = max(isShort ? Self.shortSound : titles.due, titles.leastBytes)
         let wanted = Int32(min(due, Self.maximumMark))

@@ -9,9 +9,9 @@ package struct MpegAudioContainer: RecordingContainer {
 
     private let layer: MpegAudioHeader.Layer
     private let tag: [UInt8]
-    /// The frame without sound; empty if there is none.
+    /// The frame with the `Xing` or `Info` header, which contains no sound; empty if the file has none.
     private let infoFrame: [UInt8]
-    /// The offset of `Xing` in ``infoFrame``.
+    /// The offset of the name `Xing` or `Info` in ``infoFrame``.
     private let infoStart: Int
     private var first: MpegAudioHeader
     private var hasVariableRate = false
@@ -52,7 +52,7 @@ package struct MpegAudioContainer: RecordingContainer {
         return true
     }
 
-    /// The number of bytes after `Xing`: flags, number of frames, number of bytes, and seek table.
+    /// The length of the `Xing` header in bytes: its name, flags, number of frames, number of bytes, and seek table.
     private static let infoLength = 4 + 4 + 4 + 4 + 100
 
     /// Returns a silent frame in the format of `frame` that has room for the `Xing` header, and the header's offset in

@@ -8,7 +8,7 @@ package struct RecordingReport: Hashable, Sendable {
         /// The position in the file at which the title begins.
         package var at: Duration
         package var track: TrackInfo
-        /// Whether the title was left out, as advertisements and jingles may be.
+        /// Whether the title was left out of the recording, as advertisements and jingles may be.
         package var isLeftOut: Bool
 
         package init(at: Duration, track: TrackInfo, isLeftOut: Bool = false) {

@@ -4,8 +4,8 @@ import RadioStations
 
 /// The way in which a terminal shows pictures.
 ///
-/// The way depends on environment variables and on the installed programs. The terminal is not queried, because a late
-/// answer would be read as keys (docs/DECISIONS.md).
+/// The way is chosen from environment variables and the installed programs. The terminal is not queried, because a late
+/// reply would be read as keys (docs/DECISIONS.md).
 public struct ArtworkDisplay: Hashable, Sendable {
     /// The ways that a person may choose.
     public enum Choice: String, Hashable, Sendable, CaseIterable {

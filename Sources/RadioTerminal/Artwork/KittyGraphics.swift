@@ -7,7 +7,7 @@ package enum KittyGraphics {
 
     /// Returns the control sequences that show a PNG. The cursor's cell becomes the picture's upper left corner.
     ///
-    /// The cursor does not move. The terminal sends no answer (`q=2`), because an answer would be read as keys.
+    /// The cursor does not move. The terminal sends no reply (`q=2`), because a reply would be read as keys.
     /// - Parameters:
     ///   - png: the whole file.
     ///   - columns: the width of the picture, in cells.

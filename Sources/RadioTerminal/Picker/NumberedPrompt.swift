@@ -53,7 +53,8 @@ struct NumberedPrompt: Sendable {
 
     /// Reads an answer.
     /// - Parameter line: the line that the person typed; nil at the end of the input.
-    /// - Returns: the result, or nil if the question must be asked again; and what is wrong with the line, or nil.
+    /// - Returns: `answer` is the result, or nil if the question must be asked again; `complaint` says what is wrong
+    ///   with the line, or is nil.
     mutating func answer(_ line: String?) -> (answer: Answer?, complaint: String?) {
         guard let line else { return (.cancelled, nil) }
         let words = line.split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -75,7 +76,7 @@ struct NumberedPrompt: Sendable {
         return (nil, nil)
     }
 
-    /// Returns the numbers of a word such as `7` or `3-5`; nil for other words.
+    /// Returns the range of station numbers that a word such as `7` or `3-5` stands for; nil for other words.
     private static func range(_ word: String) -> ClosedRange<Int>? {
         let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
         guard let first = ends.first ?? nil, first > 0 else { return nil }

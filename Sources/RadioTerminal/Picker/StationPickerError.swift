@@ -4,7 +4,7 @@ public enum StationPickerError: Error, Hashable, Sendable, CustomStringConvertib
     case noTerminal(reason: String)
     /// There is no station to choose from.
     case noStations
-    /// The system refuses a resource, such as a file descriptor.
+    /// The operating system refuses a resource, such as a file descriptor.
     case system(reason: String)
 
     public var description: String {

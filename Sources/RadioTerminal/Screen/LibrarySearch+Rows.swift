@@ -15,7 +15,7 @@ extension LibrarySearch {
             if isGrouped { rows.append(.heading(title: title, count: numbers.count)) }
             for number in numbers {
                 rows.append(.station(number))
-                // A station with several tags may be in several groups, but it is counted only once.
+                // A station may be in several groups, for example of its tags, but the station is counted only once.
                 if isGrouped, isListed[number] { continue }
                 if isGrouped { isListed[number] = true }
                 count += 1

@@ -6,11 +6,11 @@ package protocol ListRow: Hashable, Sendable {
 /// The rows of a list, with a cursor on one row, and the part of the list that is visible. Pure.
 package struct RowList<Row: ListRow>: Hashable, Sendable {
     package private(set) var rows: [Row] = []
-    /// The place of the row with the cursor, counted from 0; nil if no row can have the cursor.
+    /// The index in ``rows`` of the row with the cursor; nil if no row can have the cursor.
     package private(set) var cursor: Int?
-    /// The place of the first visible row.
+    /// The index of the first visible row.
     package private(set) var top = 0
-    /// The places of the headings, in order.
+    /// The indices of the headings, in ascending order.
     private var headings: [Int] = []
     /// The number of rows that are visible at once.
     private var pageRows = 20
@@ -25,7 +25,7 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
     /// The number of the row with the cursor among the rows that are not headings, counted from 1.
     package var ordinal: Int? { cursor.map { cursor in cursor + 1 - headings.count { $0 < cursor } } }
 
-    /// The visible rows with their places.
+    /// The visible rows with their indices in ``rows``.
     package var visible: [(place: Int, row: Row)] {
         let end = min(top + pageRows, rows.count)
         return top < end ? (top..<end).map { ($0, rows[$0]) } : []
@@ -47,7 +47,8 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         headings = new.indices.filter { new[$0].isHeading }
     }
 
-    /// Replaces the rows. The cursor stays at its place, or moves to the nearest row that is not a heading.
+    /// Replaces the rows. The cursor stays at its index or, if a heading or no row is there, moves to the nearest row
+    /// that is not a heading.
     package mutating func replace(_ new: [Row]) {
         let place = cursor ?? 0
         take(new)
@@ -61,12 +62,13 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// Moves the cursor by a number of rows. Skips a heading in the direction of the step.
+    /// Moves the cursor down by a number of rows; a negative number moves it up. If the cursor would land on a heading,
+    /// it moves on in the same direction.
     package mutating func move(_ step: Int) {
         guard let cursor, step != 0 else { return }
         let direction = step < 0 ? -1 : 1
         var place = min(max(cursor + step, 0), rows.count - 1)
-        // The cursor moves past a heading. If only headings follow, the cursor does not move.
+        // If only headings follow, the cursor stays where it was.
         while rows.indices.contains(place), rows[place].isHeading { place += direction }
         if !rows.indices.contains(place) { place = cursor }
         point(to: place)
@@ -97,8 +99,8 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// Returns the first place from `place` on that is not a heading. If there is none, returns the last such place
-    /// before it.
+    /// Returns the index of the first row at or after index `place` that is not a heading. If there is none, returns
+    /// the index of the last such row before `place`.
     private func nearest(to place: Int) -> Int? {
         rows.indices.suffix(from: place).first { !rows[$0].isHeading }
             ?? rows.indices.prefix(upTo: place).last { !rows[$0].isHeading }

@@ -9,9 +9,9 @@ package enum ScreenEffect: Hashable, Sendable {
     case play(LibraryItem, among: [StationRow])
     /// Play a recorded file, by its path.
     case playFile(String)
-    /// Play the entry at a place in the queue, counted from 0.
+    /// Play the queue's entry at an index, counted from 0.
     case playEntry(Int)
-    /// Remove the entry at a place in the queue, counted from 0.
+    /// Remove the queue's entry at an index, counted from 0.
     case removeEntry(Int)
     case moveEntry(Int, to: Int)
     case enqueue(LibraryItem, isNext: Bool)
@@ -21,9 +21,9 @@ package enum ScreenEffect: Hashable, Sendable {
     case edit(ListEdit)
     /// Undo the last change of a list, or of a station's favourite mark or rating.
     case undo
-    /// Search the directory of stations for a text.
+    /// Search the directory of stations (radio-browser) for a text.
     case ask(String)
-    /// Like a title of the history, or remove the like.
+    /// Mark a title of the history as liked, or remove the mark.
     case like(SongRow)
     /// List the links of a title of the history; nil means the title that is heard.
     case links(SongRow?)
@@ -62,7 +62,8 @@ package enum ScreenEvent: Sendable {
     case history([SongRow], problem: String?)
     case queue([QueueRow])
     case recordings([RecordingRow], problem: String?)
-    /// Why the station with an id does not play; a nil reason removes an earlier failure.
+    /// The station with this id does not play, for this reason. A nil reason removes a failure that was reported
+    /// before.
     case failed(id: String, reason: String?)
     case devices([ChoiceRow])
     case links([ChoiceRow])

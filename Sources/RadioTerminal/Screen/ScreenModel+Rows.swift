@@ -216,9 +216,9 @@ extension ScreenModel {
 /// The part of the screen under the mouse.
 package enum ScreenTarget: Hashable, Sendable {
     case section(ScreenSection)
-    /// A list of stations, by its place in ``StationsPane/sources``.
+    /// A list of stations, by its index in ``StationsPane/sources``.
     case source(Int)
-    /// A row of the page, by its place in the page's list.
+    /// A row of the page, by its index in the page's list.
     case row(Int)
     case field
 }

@@ -6,8 +6,8 @@ package struct ScreenPainter: Sendable {
     let clean: Sanitiser
     let stations: StationText
 
-    /// The smallest width in columns that a note next to the search field is cut to. A shorter part of a note would be
-    /// useless.
+    /// The smallest width in columns to which a note next to the search field is cut. If there is less room, the note
+    /// is left out.
     private static let minimumNote = 20
 
     package init(charset: TerminalCharset) {
@@ -53,7 +53,7 @@ package struct ScreenPainter: Sendable {
         return .row(place)
     }
 
-    /// Returns the place of the first visible row.
+    /// Returns the index of the first visible row in the shown list.
     private func top(_ model: ScreenModel) -> Int {
         if case .choice(_, _, let list)? = model.prompt { return list.top }
         return switch model.section {

@@ -2,14 +2,14 @@ import RadioDirectory
 
 /// The state of the player in the words that the screen shows. The texts are not clean yet (``Sanitiser``).
 package struct ScreenPlaying: Hashable, Sendable {
-    /// How good the state is for the listener. It decides the state's colour.
+    /// How good the state is for the listener. The tone decides the state's colour.
     package enum Tone: Hashable, Sendable {
         case good, waiting, bad, neutral
     }
 
     /// The state, such as `playing`, `paused` or `connecting`.
     package var state = "stopped"
-    /// Why there is silence, or why there may soon be silence.
+    /// Why nothing is heard, or why the sound may soon stop.
     package var reason: String?
     package var tone = Tone.neutral
     /// Whether the player is not stopped: it plays, is paused, or waits for sound.

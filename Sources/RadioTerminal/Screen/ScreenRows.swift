@@ -25,7 +25,7 @@ package struct SongRow: ListRow {
 
 /// An entry of the queue.
 package struct QueueRow: ListRow {
-    /// The place in the queue, counted from 0.
+    /// The entry's index in the queue, counted from 0.
     package var place: Int
     package var name: String
     package var isCurrent: Bool

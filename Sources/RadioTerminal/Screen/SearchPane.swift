@@ -34,7 +34,7 @@ package struct SearchPane: Hashable, Sendable {
     /// In choosing mode, the number of different stations that are listed.
     private(set) var count = 0
 
-    /// The smallest number of characters in a text that the directory of stations is searched for.
+    /// The smallest number of characters that a text must have before the directory of stations is searched for it.
     static let minimumText = 2
     /// The largest number of the listener's own stations that are shown.
     private static let maximumOwn = 500

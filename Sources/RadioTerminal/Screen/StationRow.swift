@@ -4,7 +4,8 @@ package enum StationRow: ListRow {
     case heading(title: String, count: Int)
     /// A station of the library, by its number from 1.
     case station(Int)
-    /// A station that is in none of the listener's lists, by its place in the array `found` of the page.
+    /// A station that is in none of the listener's lists, by its index in the array `found` of the page's model
+    /// (`SearchPane` or `StationsPane`).
     case found(Int)
 
     package var number: Int? {

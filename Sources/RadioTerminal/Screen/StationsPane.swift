@@ -10,7 +10,7 @@ package struct StationsPane: Hashable, Sendable {
     }
 
     package private(set) var sources = [Source(name: "All"), Source(name: "Favourites"), Source(name: "Lately")]
-    /// The place of the shown list in ``sources``.
+    /// The index of the shown list in ``sources``.
     package private(set) var source = 0
     package private(set) var grouping: StationGrouping?
     package var list = RowList<StationRow>()
@@ -22,7 +22,7 @@ package struct StationsPane: Hashable, Sendable {
     package init() {}
 
     /// Replaces the stations and the playlists.
-    /// - Parameter kept: the row of the new stations that gets the cursor.
+    /// - Parameter kept: the row that gets the cursor, if it is among the new rows.
     mutating func use(
         _ search: LibrarySearch, _ playlists: [StationPlaylist], keeping kept: StationRow?, now: MediaTime
     ) {

@@ -26,7 +26,7 @@ enum CursesKeys {
     /// Reads keys that arrived together.
     ///
     /// An Escape before a character is read as Alt with that character, because terminals send the same bytes for both.
-    /// ``ScreenModel`` decides which was meant. Before any other key, Escape is a key of its own.
+    /// ``ScreenModel`` decides which of the two was meant. Before any other key, Escape is a key of its own.
     static func inputs(_ keys: [Key]) -> [TerminalInput] {
         var inputs: [TerminalInput] = []
         var escapes = 0

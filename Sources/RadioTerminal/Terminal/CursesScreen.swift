@@ -54,8 +54,8 @@ final class CursesScreen {
         // With the interval 0, ncurses reports a press at once. Otherwise it would wait to see whether the press
         // becomes a click.
         _ = curses.setMouseInterval(0)
-        // All presses and releases are requested, because after an event that was not requested, ncurses waits for the
-        // next key.
+        // All presses and releases of mouse buttons are requested, because ncurses waits for the next key after a mouse
+        // event that was not requested.
         _ = curses.setMouse(LW_CURSES_PRESSES_AND_RELEASES, nil)
     }
 

@@ -4,7 +4,7 @@ struct CharsetCandidate: Sendable {
     /// The cost that the charset has before any title is seen, in sixteenths of a nat as in ``LanguageModel``. It is
     /// higher for charsets that are rare in titles.
     let prior: Int
-    /// The letter code of each byte. Empty for charsets of two bytes per character.
+    /// The code (``LetterCodes``) of the character of each byte. Empty for charsets of two bytes per character.
     private let codes: [UInt16]
     /// The languages whose letters the charset has.
     private let models: [LanguageModel]

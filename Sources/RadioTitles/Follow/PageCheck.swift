@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioLoop
 
-/// Compares the titles of a station's stream and of its server's page, to find out whether the page is reliable. A pure
-/// value.
+/// Compares the titles of a station's stream with those of its server's status page, to find out whether the page is
+/// reliable. A pure value.
 ///
 /// The page often shows a title before the stream does, because a listener's connection begins with sound that is some
 /// seconds old. A page that does not follow the stream's titles is stale.
@@ -34,7 +34,7 @@ struct PageCheck: Sendable {
 
     /// Notes a title of the stream.
     mutating func sound(shows track: TrackInfo, at now: MonotonicInstant) {
-        // During a jingle or an advertisement, the page may still show the song before.
+        // During a jingle or an advertisement, the page may still show the preceding song.
         guard track.kind == .song || track.kind == .unknown else { return }
         if let sound, Self.isSame(sound.track, track) { return }
         sound = (track, now)

@@ -25,7 +25,7 @@ final class ServerStatusFollower: TransferDelegate {
         let loop: EventLoop
         let pool: TransferPool
         let userAgent: String
-        /// A random number from 0 to 1.
+        /// Returns a random number from 0 to 1.
         let chance: () -> Double
         var pace = PagePace()
     }
@@ -72,7 +72,7 @@ final class ServerStatusFollower: TransferDelegate {
     private var retries = RetryCount()
     /// When the page was last read.
     private var readAt: MonotonicInstant?
-    /// The time of the last reading of the page but one; ``readAt`` is the time of the last.
+    /// When the page was read before the reading at ``readAt``.
     private var readBefore: MonotonicInstant?
     /// True while no requests are sent, because the server has no page.
     private var isResting = false

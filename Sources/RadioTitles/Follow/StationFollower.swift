@@ -13,7 +13,7 @@ final class StationFollower {
         let pool: TransferPool
         let worker: BlockingWorker
         let userAgent: String
-        /// A random number from 0 to 1.
+        /// Returns a random number from 0 to 1.
         let chance: () -> Double
         let moment: () -> LogMoment
         let rules: TitleRuleSet

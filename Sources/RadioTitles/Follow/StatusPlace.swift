@@ -12,7 +12,7 @@ struct StatusPlace: Hashable, Sendable {
     var server: String
     /// A path such as `/listen/station`; empty for the root.
     var prefix = ""
-    /// SHOUTcast's number of the only stream on the page; nil if the page lists all mounts.
+    /// SHOUTcast's number for the only stream on the page; nil if the page lists all mounts.
     var stream: Int?
 
     /// Returns the places where the server of an address may have a page, in the order in which they are tried.

@@ -124,7 +124,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         playlist.close()
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
-        // The stream may have fallen silent some time before it ended.
+        // The stream may have stopped sending some time before it ended.
         didReceive(.ended(reason: error.summary, since: lastSeen))
     }
 

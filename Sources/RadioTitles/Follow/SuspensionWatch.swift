@@ -1,9 +1,9 @@
-/// Notices that the process did not run for a time, because it was stopped (SIGSTOP) or the machine was overloaded. A
+/// Notices that the process did not run for a time, because it was stopped (SIGSTOP) or the computer was overloaded. A
 /// pure value.
 struct SuspensionWatch {
     /// How often ``look(at:)`` is called if nothing else happens.
     static let interval = Duration.seconds(2)
-    /// A pause longer than this counts as a suspension. A busy machine may delay a process by some seconds.
+    /// A pause longer than this counts as a suspension. A busy computer may delay a process by some seconds.
     static let patience = Duration.seconds(10)
 
     /// When ``look(at:)`` was last called.

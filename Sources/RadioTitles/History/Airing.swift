@@ -2,7 +2,7 @@
 struct Airing {
     /// When the track began, in milliseconds since 1970.
     var start: Int64
-    /// The id of the track's row.
+    /// The id of the track's row in the table of tracks.
     var track: Int64
     /// The station's number, from ``SongKey/station(_:)``.
     var station: Int64

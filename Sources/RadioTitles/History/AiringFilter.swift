@@ -16,8 +16,8 @@ struct AiringFilter {
     /// For each key that ``isNew(_:end:)`` computes, the last airing that a listener heard.
     private var heard: [Int64: Airing] = [:]
 
-    /// Returns false if the filter has already taken the same airing from the other source: shown if this one was
-    /// heard, or heard if this one was shown.
+    /// Returns false if the filter has already taken the same airing from the other source: as shown by the station if
+    /// `airing` was heard, or as heard by the listener if `airing` was shown.
     /// - Parameter end: returns when the track with this row id ended; nil if it has not ended.
     mutating func isNew(_ airing: Airing, end: (Int64) -> Int64?) -> Bool {
         // A station has one key for songs and one for everything else, because an interlude does not end a song.

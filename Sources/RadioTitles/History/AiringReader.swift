@@ -7,8 +7,8 @@ import RadioStorage
 /// query has words to compare, or if the table of airings lacks the track.
 struct AiringReader {
     let connection: SqliteConnection
-    /// The last row of the table of tracks whose track is not in the table of airings. The tracks of all higher rows
-    /// are in the table of airings.
+    /// The id of the last row in the table of tracks whose track is missing from the table of airings. The tracks of
+    /// all rows with higher ids are in the table of airings.
     let unlisted: Int64
     private let version: Int
 

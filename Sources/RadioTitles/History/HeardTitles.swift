@@ -15,7 +15,7 @@ package final class HeardTitles {
     /// write them.
     static let maximumSteps = 64
 
-    /// One call to the detector, which returns records.
+    /// One call to the detector; returns the detector's records.
     private typealias Step = (inout TrackDetector) -> [TitleRecord]
 
     /// One station while it is heard.

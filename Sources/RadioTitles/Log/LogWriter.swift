@@ -4,7 +4,7 @@ import RadioLoop
 ///
 /// While nothing can be written (a full disk, a slow reader) the writer keeps up to ``maximumWaiting`` lines. It
 /// ignores further lines, which the store keeps. Later the writer catches up: it requests the lines after the last one
-/// that it accepted, until the store has no more. It belongs to the loop's thread.
+/// that it kept or wrote, until the store has no more. It belongs to the loop's thread.
 final class LogWriter {
     /// What the writer reports to its owner.
     enum Event {
@@ -48,7 +48,8 @@ final class LogWriter {
     private var isBehind = true
     /// True while lines requested from the store have not arrived.
     private var isAsking = false
-    /// The number of the last line that was accepted or that the opened file already had.
+    /// The number of the last line that was added to the waiting lines, or that the file already contained when it was
+    /// opened.
     private var accepted: Int64 = 0
     /// The number of the last line that survives a power cut.
     private var safe: Int64 = 0
@@ -76,7 +77,7 @@ final class LogWriter {
         syncTimer?.cancel()
     }
 
-    /// Opens the file and passes the number of its last line. Must be called first.
+    /// Opens the file, and passes the number of its last line to `completion`. Must be called before any other method.
     func open(then completion: @escaping (Result<Int64, LogFileError>) -> Void) {
         let (box, target) = (box, target)
         worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Int64, LogFileError> in
@@ -93,7 +94,8 @@ final class LogWriter {
         }
     }
 
-    /// Accepts lines that have just become durable in the store, in the order of their numbers.
+    /// Writes lines that have just become durable in the store, or leaves them to the store if too many wait. The lines
+    /// are in the order of their numbers.
     func write(_ lines: [TitleStore.Line]) {
         guard !isOver, !isBehind, !lines.isEmpty else { return }
         let bytes = (waiting + lines).reduce(0) { $0 + $1.text.utf8.count }
@@ -105,17 +107,17 @@ final class LogWriter {
         if !isStuck { write() }
     }
 
-    /// True if ``write(_:)`` accepts further lines now and does not leave them to the store. Lines that the store does
-    /// not hold may be passed only then.
+    /// True if ``write(_:)`` would write further lines now instead of leaving them to the store. Only then may it
+    /// receive lines that are not in the store's file.
     var hasRoom: Bool {
         !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
             && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
     }
 
-    /// Accepts lines from the store: those that an earlier run left, or those requested by ``Event/wants(after:)``.
+    /// Writes lines from the store: those that an earlier run left, or those requested by ``Event/wants(after:)``.
     ///
-    /// A full portion of ``TitleStore/maximumLeft`` lines or ``TitleStore/maximumLeftBytes`` bytes means that more may
-    /// follow.
+    /// If there are ``TitleStore/maximumLeft`` lines or ``TitleStore/maximumLeftBytes`` bytes, the store may have more
+    /// lines.
     /// - Parameter lines: nil if the store could not read them. They are requested again later.
     func catchUp(_ lines: [TitleStore.Line]?) {
         isAsking = false
@@ -152,7 +154,7 @@ final class LogWriter {
 
     // MARK: -
 
-    /// Adds the lines that were not accepted before, so that each line is written once.
+    /// Adds to the waiting lines those that were not added before, so that each line is written once.
     private func accept(_ lines: [TitleStore.Line]) {
         waiting += lines.drop { $0.number <= accepted }
         accepted = max(accepted, lines.last?.number ?? 0)

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Tracks of a station that ended a moment ago.
+/// The recently ended tracks of a station.
 ///
 /// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart, these titles
 /// arrive once more, although the station does not play the tracks again.

@@ -16,7 +16,7 @@ import RadioLoop
 /// - A time in which the station was not observed is a gap. It is part of a track only if the same track was shown
 ///   before and after it.
 package struct TrackDetector: Sendable {
-    /// How long a track may be out of sight and still be the same track.
+    /// How long a track may not be shown and still count as the same track when it is shown again.
     package static let window = Duration.seconds(600)
     /// How long a burst may take to arrive.
     package static let patience = Duration.seconds(10)

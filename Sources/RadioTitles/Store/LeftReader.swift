@@ -63,8 +63,8 @@ struct LeftReader {
                 isShown: isShown))
     }
 
-    /// Reads tracks that ended a moment ago. Tracks that began more than an hour ago are left out, because the file has
-    /// an index of beginnings, but none of ends.
+    /// Reads recently ended tracks. Tracks that began more than an hour ago are left out, because the file has an index
+    /// of beginnings, but none of ends.
     private func readRecent(into states: inout [String: StationState]) throws(StorageError) {
         let reach = RecentTracks.reach.nanoseconds / 1_000_000
         try connection.statement(.selectRecent).run([.integer(now.wall), .integer(reach)]) { row in
@@ -87,7 +87,7 @@ struct LeftReader {
         var track: StationState.Open
     }
 
-    /// Maximum age of an ended track that is looked for, in milliseconds since the track's beginning.
+    /// How long ago, in milliseconds, an ended track may have begun in order to be found.
     private static let reach: Int64 = 6 * 3600 * 1000
 
     /// Reopens and returns the last heard track of each station, if it was heard recently.

@@ -4,7 +4,8 @@ package struct StationState: Hashable, Sendable {
     package var name: String
     /// When the station was last seen, in milliseconds since 1970; nil if never.
     package var seenUntil: Int64?
-    /// True if the station is being observed. It then counts as seen for as long as the process runs.
+    /// True if the station is being observed. The station then counts as seen for as long as the process that observes
+    /// it runs.
     package var isFollowed = false
     /// Tracks that have begun and not ended.
     package var open: [Open]

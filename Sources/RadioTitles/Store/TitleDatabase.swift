@@ -44,8 +44,8 @@ final class TitleDatabase {
 
     // MARK: Writing
 
-    /// Time since a run's last sign of life after which it counts as over, even if the clock changed or the machine
-    /// slept.
+    /// Time since a run's last sign of life after which the run counts as over, even if the clock changed or the
+    /// computer slept.
     static let silence = Duration.seconds(3600)
 
     /// Notes that this process follows stations from now on. Call this after reading what earlier runs left.

@@ -35,8 +35,8 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Stations
 
-    /// Sets only the name of a station. A player does not follow stations, so it must not change when a station was
-    /// last seen.
+    /// Sets only the name of a station. A player does not follow stations, so it must not change the time when a
+    /// station was last seen.
     case nameStation = """
         INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name
         """

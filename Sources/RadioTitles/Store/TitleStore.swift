@@ -17,8 +17,8 @@ package final class TitleStore {
         case stuck(StorageError)
         /// Writing works again. `lost` records were dropped before that.
         case recovered(lost: Int)
-        /// The file cannot accept lines for now. The owner can get them from ``TitleStore/takeLines()`` and pass them
-        /// to a log.
+        /// Lines cannot be written to the file for now. The owner can get the waiting lines from
+        /// ``TitleStore/takeLines()`` and pass them to a log.
         case unwritten
         /// The file was damaged, deleted or replaced, and a new one was begun. `aside` is the damaged file's new path.
         case begunAnew(aside: String?)
@@ -65,7 +65,7 @@ package final class TitleStore {
     private var states: [String: StationState] = [:]
     /// The newest state of every station, to be written if a new file is begun.
     private var known: [String: StationState] = [:]
-    /// The greatest number given to a line so far.
+    /// The greatest number assigned to a line so far.
     private var lastNumber: Int64 = 0
     /// The number up to which lines are safe in the log and can be deleted from the file.
     private var handedOn: Int64 = 0
@@ -121,7 +121,8 @@ package final class TitleStore {
         package var lines: [Line]
     }
 
-    /// Opens the file, creates it if missing, and reads what an earlier run left. Must be called first.
+    /// Opens the file, creates it if missing, and reads what an earlier run left. Must be called before any other
+    /// method.
     /// - Parameters:
     ///   - ids: ids of the stations that are followed.
     ///   - now: the current moment.

@@ -72,8 +72,8 @@ struct TitleSweeper {
         }
         step.hasMore = count == Self.maximumRows
         step.wereDeleted = !rows.isEmpty
-        // All tracks that this step looked at stay, and all have the same start. So that the next step looks at others,
-        // it begins after that start.
+        // All tracks that this step looked at stay, and all have the same start. The next step begins after that start,
+        // so that it looks at other tracks.
         if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
         if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
         guard step.cursor != begin || step.wereDeleted else { return step }

@@ -4,7 +4,7 @@ import RadioService
 
 /// The command `longwave scrobble add`.
 ///
-/// Tokens and keys are read from the terminal or a pipe, because all users of the machine can see a command line.
+/// Tokens and keys are read from the terminal or a pipe, because all users of the computer can see a command line.
 public struct AddScrobblingAction {
     /// A service that songs can be reported to.
     public enum Service: String, CaseIterable, Sendable {
