@@ -7,7 +7,7 @@ protocol Benchmark {
 
     init()
 
-    /// Does the work once, the same on every call. Allocations of the first call are not counted.
+    /// Does the work once. Every call does the same work. Allocations of the first call are not counted.
     /// - Returns: The number of units done, the number of packets among them, and a value that depends on all of the
     ///   work, so that the optimiser cannot leave any of it out.
     mutating func run() -> (units: Int, packets: Int, trace: Int)

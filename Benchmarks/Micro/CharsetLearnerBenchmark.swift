@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Titles in windows-1251, all different: the reader weighs each of them in every charset.
+/// The reading of titles in windows-1251. All are different, so the reader weighs each of them in every charset.
 struct CharsetLearnerBenchmark: Benchmark {
     static let name = "CharsetLearner"
     static let unit = "new title in windows-1251"

@@ -1,6 +1,6 @@
 import RadioStations
 
-/// The building of the index that answers queries.
+/// Building the index with which a library answers queries.
 struct LibraryIndexBenchmark: Benchmark {
     static let name = "LibraryIndex"
     static let unit = "library of 50,000 stations"

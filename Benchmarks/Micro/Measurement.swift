@@ -57,7 +57,7 @@ struct Measurement {
     @inline(never) @_optimize(none)
     private static func memory(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
 
-    /// Returns the CPU time of this thread, so that other processes of the machine do not count.
+    /// Returns the CPU time of this thread, so that other processes of the computer do not count.
     private static func nanoseconds() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -18,7 +18,7 @@ extension QueryBenchmark {
     }
 }
 
-/// A query of words that some stations contain, as the picker sends at every key.
+/// A query of words that some stations contain, as the picker makes after every key press.
 struct WordQueryBenchmark: QueryBenchmark {
     static let name = "WordQuery"
     static let unit = "query of words"

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// Titles in UTF-8, as most titles are: the reader tries no other charset.
+/// The reading of titles in UTF-8, as most titles are: the reader tries no other charset.
 struct TitleReaderBenchmark: Benchmark {
     static let name = "TitleReader"
     static let unit = "title in UTF-8"

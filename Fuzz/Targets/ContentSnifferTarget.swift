@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that chooses the content type, then the beginning of an answer.
+/// Input: one byte that chooses the content type, then the beginning of a response's body.
 enum ContentSnifferTarget: FuzzTarget {
     static let name = "ContentSniffer"
 
@@ -12,7 +12,7 @@ enum ContentSnifferTarget: FuzzTarget {
         guard let first = input.first else { return }
         let body = UnsafeRawBufferPointer(rebasing: input[1...])
         let type = types[Int(first) % types.count]
-        // The memory is exactly as long as the answer, so that the address sanitizer notices a read beyond its end.
+        // The memory is exactly as long as the body, so that the address sanitizer notices a read beyond its end.
         Feeding.pieces(body, cuts: 0) { bytes in
             let whole = ContentSniffer.sniff(bytes, contentType: type, isComplete: true)
             require(whole != nil, "undecided though nothing follows")

@@ -2,8 +2,8 @@ import RadioFormats
 
 /// Ways of feeding one input to a parser.
 enum Feeding {
-    /// Calls `feed` with the input in pieces. Each piece lies in memory of its own that is exactly as long, so that the
-    /// address sanitizer notices a read beyond its end.
+    /// Calls `feed` with the input in pieces. Each piece lies in memory of its own that is exactly as long as the
+    /// piece, so that the address sanitizer notices a read beyond its end.
     /// - Parameter cuts: Decides the lengths: 0 for one piece, 1 for single bytes, other numbers for random lengths.
     static func pieces(
         _ input: UnsafeRawBufferPointer, cuts: UInt64, _ feed: (UnsafeRawBufferPointer) -> Void
@@ -16,7 +16,7 @@ enum Feeding {
                 length = 1
             } else if cuts > 1 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                // Mostly up to 39 bytes, at times up to 3,999.
+                // Most pieces have up to 39 bytes, a few up to 3,999.
                 length = Int(state >> 33) % (state >> 60 == 0 ? 4000 : 40)
             }
             length = min(length, input.count - at)
@@ -41,7 +41,7 @@ enum Feeding {
     }
 }
 
-/// A hash of events (FNV-1a). Sound counts by its bytes only: how it was sliced does not matter.
+/// A hash of a parser's events (FNV-1a). Of sound, only the bytes count, not how they are divided among events.
 struct Digest: Equatable {
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     private var soundCount = 0

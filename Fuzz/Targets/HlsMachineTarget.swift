@@ -2,8 +2,8 @@ import CMalloc
 import RadioFormats
 import RadioHls
 
-/// Input: a byte of the listener's settings and two of the station, then events of a few bytes each: answers, failures,
-/// silence, seeks.
+/// Input: a byte of the listener's settings and two of the station, then events of a few bytes each: responses,
+/// failures, waits, seeks.
 ///
 /// Rules: every turn ends; the machine never has more than two requests at a time; it always has a request, a deadline
 /// or its end; no deadline lies in the past; positions only grow; requests come no faster than documented; memory stays
@@ -23,7 +23,7 @@ enum HlsMachineTarget: FuzzTarget {
 
 /// A machine, its station and its listener, driven by the input.
 private struct MachineRun {
-    /// A playlist, and a segment or a file that the segment needs.
+    /// The maximum number of open requests: one for a playlist, and one for a segment or a file that the segment needs.
     static let maximumRequests = 2
     /// Maximum size in bytes of a machine's playlists, which have a few kilobytes each.
     static let maximumMemory = 4 << 20
@@ -68,7 +68,7 @@ private struct MachineRun {
 
     mutating func play() {
         while !source.isEmpty, !isOver { step() }
-        // Once the input is used up, every request gets an answer. The programme must then either reach its end or
+        // Once the input is used up, every request gets a response. The programme must then either reach its end or
         // continue.
         if isPaused {
             isPaused = false
@@ -130,7 +130,7 @@ private struct MachineRun {
             handle(.tick)
             turns += 1
             require(turns < 2000, "\(turns) deadlines in \(time)")
-            // The machine's answer to a deadline may make another deadline due at once.
+            // The machine's reaction to a deadline may make another deadline due at once.
             turnsNow = last == now ? turnsNow + 1 : 1
             last = now
             require(turnsNow <= 4, "due again and again at \(now)")

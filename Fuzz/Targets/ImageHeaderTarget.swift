@@ -13,7 +13,7 @@ enum ImageHeaderTarget: FuzzTarget {
             require(header.width <= ImageHeader.maximumPixels / header.height, "\(header.width) × \(header.height)")
             if header.kind == .ico { takeOut(Array(input), header) }
         }
-        // An answer about the beginning of a file holds for the whole file.
+        // A result for the beginning of a file must hold for the whole file.
         for length in [input.count / 2, input.count] {
             let part = UnsafeRawBufferPointer(rebasing: input.prefix(length))
             switch answer(part, isComplete: false) {

@@ -20,7 +20,7 @@ enum Mp4FileTarget: FuzzTarget {
             require(start >= .zero, "a packet before the beginning")
             _ = read(file, chunk, &other)
         }
-        // A demuxer that cannot jump gets the whole file in order, whatever offset it asks for.
+        // A demuxer whose reader cannot jump gets the whole file in order, whatever offset it asks for.
         var behind = Mp4FileDemuxer(canJump: false)
         file.withUnsafeBytes { behind.feed($0) { _ in } }
         behind.finish { _ in }

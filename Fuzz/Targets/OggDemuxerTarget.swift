@@ -79,7 +79,8 @@ enum OggSkimmerTarget: FuzzTarget {
 
 /// The checksums of Ogg pages.
 private enum OggSums {
-    /// Returns the bytes with the right checksum in each page. A fuzzer alone would not find these checksums.
+    /// Returns the bytes with the right checksum in each page, if `isWanted` is true. A fuzzer alone would hardly ever
+    /// produce right checksums.
     static func mended(_ bytes: Slice<UnsafeRawBufferPointer>, if isWanted: Bool) -> [UInt8] {
         var mended = Array(bytes)
         guard isWanted else { return mended }

@@ -67,7 +67,7 @@ enum SegmentSnifferTarget: FuzzTarget {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         require(SegmentSniffer.sniff(input, isComplete: true) != nil, "undecided about all there is")
-        // If the first half of the input suffices for an answer, the answer is a container that has a demuxer, or a
+        // If the first half of the input suffices for a result, the result must be a container that has a demuxer, or a
         // problem.
         let half = UnsafeRawBufferPointer(rebasing: input[..<(input.count / 2)])
         if let kind = SegmentSniffer.sniff(half, isComplete: false) {

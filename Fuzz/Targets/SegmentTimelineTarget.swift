@@ -27,8 +27,8 @@ enum SegmentTimelineTarget: FuzzTarget {
         var last: SoundPosition?
         var isDiscontinuityOpen = false
 
-        /// How far at most the sound of a segment may begin before the segment: the first packet for another decoder
-        /// also fills a short gap before it.
+        /// The longest time by which the sound of a segment may begin before the segment: the first packet for another
+        /// decoder also fills a short gap before the packet.
         static let fill = MediaTime(value: 1, timescale: 5)
         static let rates = [8000, 22_050, 44_100, 48_000]
         static let scales: [Int32] = [90_000, 1, 1000, 44_100, .max]
@@ -49,7 +49,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             if what == 31 { timeline.jump() }
             let before = plan
             let kind = source.byte()
-            // The next segment, the same one again, or another one.
+            // Chooses the next segment, the same one again, or another one.
             let sequence: Int64 =
                 switch kind % 4 {
                 case 0, 1: before.sequence + 1

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The brief form of `bin/attacks`: the built program against strangers' servers and files.
+/// The brief form of `bin/attacks`: the built program against hostile servers and files.
 @Suite(.fewAtOnce)
 struct AttackTests {
     @Test(arguments: AttackRow.all) func holds(_ row: AttackRow) async {

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Devices that are removed and return, and on which device the sound is heard.
+/// Which device the sound is heard on when devices are removed and return.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct DeviceTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
@@ -60,7 +60,8 @@ struct DeviceTests {
         #expect(server.streams.isEmpty, "\(server.streams)")
         let leaked = Double(other.channel(0).count { abs($0) > 0.001 }) / 48_000
         Figures.note("sound on another device after a removal, \(loss)", seconds: leaked)
-        // At most 50 ms should leak. This bound is larger, because the player may be late on a busy machine.
+        // At most 50 ms of sound should be heard on the other device. This bound is larger, because the player may be
+        // late on a busy computer.
         #expect(leaked < 0.5)
         mark = player.mark
         let back = MonotonicInstant.now
@@ -336,7 +337,7 @@ struct DeviceTests {
         #expect(await player.told(from: mark, where: isRoute(.moved, "n2")) != nil, "\(player.story)")
         #expect(player.first(from: mark) { $0.snapshot.timeControlStatus == .paused } == nil, "\(player.story)")
         mark = player.mark
-        // The stream has left this device, so its removal does not matter.
+        // The stream plays on another device by now, so the removal of this device does not matter.
         try server.remove("n1")
         try await pass(.seconds(1))
         #expect(await player.manager.snapshot.status == .playing)

@@ -63,7 +63,7 @@ struct DirectoryLinkTests {
         #expect(await player.manager.snapshot.workingURL == stations[0].url)
     }
 
-    /// A directory cannot name a file of this machine as an address. A station without a working address fails.
+    /// A directory cannot name a file of this computer as an address. A station without a working address fails.
     @Test func aDirectoryThatLies() async throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { gone.stop() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The brief form of the fastest rows of `bin/faults`: the built program with a misbehaving station and a sound server
-/// of its own. The expectations also hold on a busy machine. Only `bin/faults` measures times.
+/// of its own. The expectations also hold on a busy computer. Only `bin/faults` measures times.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && SweepProgramme.isMakeable))
 struct FaultTests {
     private static let tools = Result {

@@ -72,7 +72,7 @@ struct FormatChangeTests {
         let heard = ended.snapshot.heardDuration.inSeconds
         #expect(abs(heard - length) < 0.1, "\(heard) s of \(length) s")
         let passed = begin.duration(to: ended.at).inSeconds
-        // On a busy machine, the server's estimate of what it has played is some tenths of a second wrong. A player
+        // On a busy computer, the server's estimate of what it has played is some tenths of a second wrong. A player
         // that did not wait for the end of each part would end seconds too early.
         #expect(passed > length - 1.5, "\(length) s in \(passed) s")
     }

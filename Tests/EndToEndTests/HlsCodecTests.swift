@@ -5,7 +5,8 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// FLAC and Opus in fragmented MP4, cut by ffmpeg. Each sample equals the source's (FLAC) or that of ffmpeg's decoder.
+/// FLAC and Opus in fragmented MP4, cut by ffmpeg. Each heard sample equals the source's (FLAC) or that of ffmpeg's
+/// decoder (Opus).
 @Suite(.fewAtOnce, .enabled(if: FfmpegHls.isInstalled))
 struct HlsCodecTests {
     private static let rate = 48_000

@@ -63,7 +63,7 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
     }
 
-    /// A playlist from the network cannot name a file of this machine, even if a file on disk led to the playlist.
+    /// A playlist from the network cannot name a file of this computer, even if a file on disk led to the playlist.
     @Test(arguments: ["file://%", "FILE:%", "file:%"], [false, true])
     func aPlaylistOfTheNetworkReachesNoFile(_ form: String, _ isLedByAFile: Bool) async throws {
         let directory = try TemporaryDirectory()

@@ -88,8 +88,8 @@ struct HlsJointTests {
         let same = heard.agreement(with: before)
         // A jump in a tone, even of one sample, causes differences above this tolerance.
         let rest = heard.agreementAtEnd(with: after, tolerance: row.low.codec == .aac ? 800 : 0)
-        // The old variant plays for at least a third of a second. If the machine stalls, the network looks slow and the
-        // change comes early.
+        // The old variant plays for at least a third of a second. If the computer stalls, the network looks slow and
+        // the change comes early.
         #expect(same > 2 * row.high.sampleRate / 3 && rest > 2 * row.low.sampleRate, "\(same), \(rest)")
         #expect(same + rest >= heard.samples.count - Self.fades, "\(same), \(rest) of \(heard.samples.count)")
     }

@@ -35,7 +35,7 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         for channel in 0..<2 {
-            // If the machine stalls, the recording contains silence. The source contains none.
+            // If the computer stalls, the recording contains silence. The source contains none.
             let all = Silence.removed(from: recorder.channel(channel))
             let begin = Self.rate / 2
             let heard = Array(all.dropFirst(begin).prefix(20 * Self.rate))
@@ -45,7 +45,7 @@ struct HlsLiveSoundTests {
             #expect(found.frames == heard.count, "channel \(channel), \(player.story)")
         }
         // A playlist request waits for the connection while a segment arrives, but only for a limited time. If the
-        // machine stalls, the player opens a second connection.
+        // computer stalls, the player opens a second connection.
         let most = watch.worst(from: began, to: .now) < 0.1 ? 1 : 2
         if let nginx {
             let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })

@@ -54,7 +54,7 @@ struct HlsPlayingTests {
         #expect(title.snapshot.nowPlaying?.position.seconds ?? 0 > 1)
         #expect(await player.heard(.seconds(6)), "\(player.story)")
         #expect(await player.manager.snapshot.reconnectCount == 0)
-        // One connection, or two if the machine stalled for longer than a playlist request waits for a segment.
+        // One connection, or two if the computer stalled for longer than a playlist request waits for a segment.
         #expect(origin.acceptedCount <= (watch.worst(from: began, to: .now) < 0.1 ? 1 : 2))
     }
 
@@ -177,7 +177,7 @@ struct HlsPlayingTests {
         stream.pes(257, pts: 0, maker.noise(1 << 20), length: 0)
         origin.serve("/pes", stream.take())
         var configuration = PlaybackConfiguration(output: .null)
-        // Reading a playlist of a million lines takes time on a busy machine or under a sanitizer.
+        // Reading a playlist of a million lines takes time on a busy computer or under a sanitizer.
         configuration.policy.headersTimeout = .seconds(120)
         configuration.policy.freezeTimeout = .seconds(120)
         configuration.policy.firstSoundTimeout = .seconds(120)

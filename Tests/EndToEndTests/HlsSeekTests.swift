@@ -33,7 +33,7 @@ struct HlsSeekTests {
         let before = await player.manager.snapshot
         #expect(abs((before.stream?.duration?.inSeconds ?? 0) - length) < 0.2)
         #expect(before.seekableTimeRanges.first.map { $0.start == .zero && abs($0.end.seconds - length) < 0.2 } == true)
-        // A position that was not fetched yet, then one that was fetched and dropped.
+        // Seeks to a position that was not fetched yet, then to one that was fetched and dropped.
         for position in [60.0, 20] {
             try await player.manager.seek(to: MediaTime(seconds: position))
             let there = await player.settles {
@@ -86,7 +86,7 @@ struct HlsSeekTests {
         }
         #expect(there, "\(player.story)")
         #expect(await player.manager.snapshot.liveOffset.inSeconds > 10)
-        // Back to the live edge.
+        // Returns to the live edge.
         await player.manager.play(atLiveEdge: true)
         #expect(await player.settles { $0.status == .playing && $0.liveOffset < .seconds(6) }, "\(player.story)")
     }

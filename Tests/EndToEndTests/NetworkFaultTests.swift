@@ -9,7 +9,7 @@ import Testing
 /// After a fault of the network or server the sound returns, and the player does not send too many requests.
 @Suite(.fewAtOnce)
 struct NetworkFaultTests {
-    /// A policy whose timeouts are longer than the delays of a server thread on a busy machine.
+    /// A policy whose timeouts are longer than the delays of a server thread on a busy computer.
     static let patient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
         policy.headersTimeout = .seconds(60)
@@ -40,7 +40,7 @@ struct NetworkFaultTests {
 
     struct Answer: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The number of requests that get this answer before the sound returns.
+        /// The number of requests that get this response before the sound returns.
         var count = 2
         /// The minimum time from the first of these requests to the first request that gets sound.
         var wait: Duration = .zero
@@ -105,7 +105,7 @@ struct NetworkFaultTests {
         ) { $0.redirect(to: "/again") },
     ]
 
-    /// After each of these answers, the player reports the right error, retries, and does not decode the answer.
+    /// After each of these responses, the player reports the right error, retries, and does not decode the response.
     @Test(arguments: answers) func aRestartingSourceIsWaitedFor(_ answer: Answer) async throws {
         let sound = try Sample.mp3.read()
         let count = Counter()
@@ -176,7 +176,7 @@ struct NetworkFaultTests {
     // MARK: The connection
 
     @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
-        // The burst lasts longer than a busy machine stalls.
+        // The burst lasts longer than a busy computer stalls.
         let station = try Self.station(burst: .seconds(14))
         defer { station.stop() }
         let player = try await Self.player().playing(station.url)

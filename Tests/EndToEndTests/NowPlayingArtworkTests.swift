@@ -136,7 +136,7 @@ struct NowPlayingArtworkTests {
 }
 
 extension PlaybackManager {
-    /// Keeps the artwork for as long as the player lives.
+    /// Reports the artwork of the current title to `onChange` for as long as the player lives.
     fileprivate func keepArtwork(in folder: String, _ onChange: @escaping @Sendable (Artwork?) -> Void) {
         let artwork = NowPlayingArtwork(self, cache: ArtworkCache(folder: folder, loop: loop)) { onChange($0) }
         keepObserving { _ in withExtendedLifetime(artwork) {} }

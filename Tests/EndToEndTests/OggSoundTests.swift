@@ -43,7 +43,8 @@ struct OggSoundTests {
         let recording = try WaveRecording(path: path)
         #expect(recording.samples.count == expected.count)
         let worst = zip(recording.samples, expected).map { abs(Int($0) - Int($1)) }.max()
-        // The two decoders round half a step of 16 bits in different directions.
+        // For Vorbis and Opus, the player's decoder and the reference decoder round half a step of 16 bits in different
+        // directions.
         #expect(worst.map { $0 <= (chain.codec == .flac ? 0 : 1) } == true, "\(worst ?? -1)")
         // Each title is reported once, with its first sample.
         let titles = player.entries.compactMap { entry in

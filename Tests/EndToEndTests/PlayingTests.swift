@@ -94,7 +94,7 @@ struct PlayingTests {
         Stall(isRecorded: false, noRewinds: true), Stall(isRecorded: false, noRewinds: false),
     ]
 
-    /// If the server falls silent, all sound that it sent is heard, and then a stall is reported.
+    /// If the server stops sending, all sound that it sent is heard, and then a stall is reported.
     @Test(arguments: stalls) func aStallIsSaidWhenItIsHeard(_ row: Stall) async throws {
         try await inRealTime {
             let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
@@ -132,7 +132,7 @@ struct PlayingTests {
             Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
             #expect(late > -0.5, "said \(late) s after silence")
             // The stall should be reported within half a second. This bound is larger, because the player's thread may
-            // run later on a busy machine.
+            // run later on a busy computer.
             #expect(late < 1, "said \(late) s after silence")
             // When sound arrives again, the player continues without a command.
             let mark = player.mark
@@ -270,7 +270,7 @@ struct PlayingTests {
         await player.manager.pause()
         let sent = station.soundBytes
         #expect(await eventually { station.soundBytes > sent + 2 * 64 * 1024 })
-        // The server has now sent more than the player can hold. On a busy machine, the player receives these bytes
+        // The server has now sent more than the player can hold. On a busy computer, the player receives these bytes
         // later.
         for _ in 0..<600 where await (player.manager.snapshot.loadedTimeRanges.first?.start.seconds ?? 0) <= 7 {
             try await pass(.milliseconds(50))

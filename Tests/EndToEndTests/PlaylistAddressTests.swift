@@ -123,7 +123,7 @@ struct PlaylistAddressTests {
         let error = await player.failed()
         #expect(error != nil, "\(player.story)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
-        // The player requests once, or a few times if the answer may change, but does not flood the server.
+        // The player requests once, or a few times if the response may change, but does not flood the server.
         #expect(server.requests.count < 40, "\(server.requests.count) requests")
     }
 }

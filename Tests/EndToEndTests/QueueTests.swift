@@ -5,10 +5,10 @@ import Testing
 
 /// The queue of a player without a sound server.
 @Suite(.fewAtOnce) struct QueueTests {
-    /// A file, which comes to an end.
+    /// A file item, which ends by itself.
     private let file = PlaybackItem(url: Sample.mp3At8000.path)
     private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")
-    /// Stations, which never end, however slow the machine is.
+    /// Stations, which never end, however slow the computer is.
     private let servers: [IcyServer]
     private let (first, other, third): (PlaybackItem, PlaybackItem, PlaybackItem)
 

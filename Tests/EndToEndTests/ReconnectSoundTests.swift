@@ -11,7 +11,7 @@ struct ReconnectSoundTests {
         var sample: Sample
         var isReset = false
         var metaint: Int? = 8192
-        /// The burst lasts longer than a busy machine stalls.
+        /// The burst lasts longer than a busy computer stalls.
         var burst: Duration = .seconds(12)
         var testDescription: String {
             "\(sample), \(isReset ? "RST" : "FIN"), metaint \(metaint ?? 0), burst \(burst.inSeconds) s"

@@ -6,7 +6,7 @@ import Testing
 /// The brief form of `bin/record-check`: a real Icecast with titles from its administration page and dropped listeners.
 @Suite(.fewAtOnce, .enabled(if: RecordingCheck.isPossible))
 struct RecordedStationTests {
-    /// Every received frame is in one file, in order, under its title. Sound that a busy machine loses is no problem.
+    /// Every received frame is in one file, in order, under its title. Sound that a busy computer loses is no problem.
     @Test func titlesOfARealIcecast() async throws {
         let plan = RecordingCheck.Plan(titleCount: 5, titleSeconds: 4, drops: [2: .listeners])
         let check = RecordingCheck(binary: BuiltProgram.longwave, plan)

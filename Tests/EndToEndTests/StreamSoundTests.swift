@@ -69,7 +69,7 @@ struct StreamSoundTests {
         if let stall { #expect(stall.snapshot.heardDuration.inSeconds > seconds - 0.5, "\(player.story)") }
     }
 
-    /// Returns a frame shortly before the second tone of a sample.
+    /// Returns the index of a sample frame shortly before the second tone of a sample.
     private func firstStep(_ rate: Int) -> Int { Int(0.45 * Double(rate)) }
 
     /// If the server resamples, every tone keeps its pitch, its duration, its phase and its channel.

@@ -12,7 +12,7 @@ import Testing
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SubscriberTests {
     /// A subscriber that blocks causes no gap. Ten seconds are five times the sound server's buffer, and the subscriber
-    /// blocks until all notifications are sent, however slow the machine is.
+    /// blocks until all notifications are sent, however slow the computer is.
     @Test func aSubscriberThatBlocksTenSecondsMakesNoGap() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
@@ -63,7 +63,7 @@ struct SubscriberTests {
         await subscriber.value
     }
 
-    /// The bridge posts typed messages in order, each with the player's state.
+    /// The bridge to `NotificationCenter` posts typed messages in order, each with the player's state.
     @Test func theBridgePostsToANotificationCenter() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3, title: "Bridged")
@@ -86,7 +86,7 @@ struct SubscriberTests {
         withExtendedLifetime(bridge) {}
     }
 
-    /// An observer gets every notification once and in order.
+    /// An observer of the notification center gets every notification once and in order.
     @Test func theBridgeKeepsTheOrder() async throws {
         let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
         defer { player.shutDown() }

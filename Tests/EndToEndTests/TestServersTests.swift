@@ -5,7 +5,7 @@ import Testing
 /// The servers and measuring tools that the other tests rely on.
 @Suite struct TestServersTests {
     private func listen(_ port: UInt16, _ path: String = "/stream") throws -> (LoopbackClient, head: String) {
-        // On a busy machine, Icecast sometimes closes a connection without an answer.
+        // On a busy computer, Icecast sometimes closes a connection without a response.
         for _ in 0..<4 {
             let (client, head) = try ask(port, path)
             if !head.isEmpty { return (client, head) }
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: StepTones
 
-    /// Returns the left channel of the sample as it was before encoding.
+    /// Returns the left channel of ``Sample`` files as it was before encoding.
     private func tones(rate: Int, seconds: Double = 3) -> [Float] {
         var phase = 0.0
         let tones = Sample.mp3.tones

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The program has two threads: the event loop's and one for disks.
+/// The program has two threads: one for the event loop and one for disk access.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct ThreadTests {
     @Test func aPlayingStationTakesTwoThreads() async throws {

@@ -4,8 +4,8 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// With many stations at once, the log contains every title once, in order, with the right text. The stations'
-/// connections are closed, reset, silent or refused.
+/// With many stations at once, the log contains every title once, in order, with the right text. The server closes,
+/// resets or refuses the connections, or sends nothing on them for a while.
 @Suite(.fewAtOnce)
 struct TitleLogTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil

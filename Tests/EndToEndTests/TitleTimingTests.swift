@@ -82,11 +82,11 @@ struct TitleTimingTests {
     /// before the title.
     @Test(arguments: cases) func titlesComeWithTheirSoundUnrecorded(_ row: Case) async throws {
         // With a short burst, only half a second of sound is buffered when the recorder stops and the sink begins to
-        // render two seconds ahead. PulseAudio 16.1 takes the buffered sound, rewinds when more arrives, and loses
-        // 0.37 s. On a busy machine the sound runs out, and the time of the title cannot be calculated any more.
+        // render two seconds ahead. PulseAudio 16.1 takes the buffered sound, rewinds when more arrives, and loses 0.37
+        // s. On a busy computer the sound runs out, and the time of the title cannot be calculated any more.
         let isKnown = !row.noRewinds && row.burst < .seconds(1)
         var (late, skipped) = try await unrecorded(row)
-        // Sound is also lost if the machine stalls for longer than the buffered sound lasts.
+        // Sound is also lost if the computer stalls for longer than the buffered sound lasts.
         for _ in 0..<3 where !isKnown && abs(skipped) >= 0.1 { (late, skipped) = try await unrecorded(row) }
         Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late - skipped)
         func check() {

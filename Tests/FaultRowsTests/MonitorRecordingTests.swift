@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaultRows
 
-/// The recorder of a sink's monitor, when the sound server delivers sound late and all at once.
+/// How the recording of a sink's monitor is read when the sound server delivers sound late and all at once.
 struct MonitorRecordingTests {
     private let programme = SweepProgramme(silentSeconds: 60)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaultRows
 
-/// The problems that a check of a recording reports, and the cases that are no problem.
+/// The problems that `RecordedFrames` reports about a recording, and the cases in which there is none.
 @Suite struct RecordedFramesTests {
     private static let source = (0..<20).map { [UInt8($0), 7] }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The choice of rows and how they are shown.
+/// The options that choose rows and how the rows are shown.
 struct RowOptions: ParsableArguments {
     @Option(help: "Rows whose names contain one of these words (comma between); the kinds of faults are names, too.")
     var rows: String?

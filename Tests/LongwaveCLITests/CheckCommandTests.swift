@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program against servers on this machine.
+/// The built program's `check` against servers on this computer.
 @Suite struct CheckCommandTests {
     private let directory: TemporaryDirectory
     private let server: LoopbackServer
@@ -193,7 +193,7 @@ import Testing
         child.send(SIGINT)
         let output = child.readAll()
         #expect(child.wait() == 0)
-        // The correction of the good station is not written, because a person who breaks a check off may not want it.
+        // The correction of the good station is not written, because a person who interrupts a check may not want it.
         #expect(try LongwaveBinary.read(library) == before)
         #expect(output.contains(#""name":"Never","state":"unchecked","problem":null"#), "\(output)")
         #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")

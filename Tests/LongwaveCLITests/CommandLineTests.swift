@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program without sound.
+/// The built program's command line, tested without sound.
 @Suite struct CommandLineTests {
     static let stations = #"""
         {"station":[

@@ -129,7 +129,8 @@ import Testing
         // After SIGHUP, the program reads the file again and repeats the report. It does not end.
         service.child.send(SIGHUP)
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
-        // The settings in use do not change, and the report comes nevertheless.
+        // The correct file contains the settings that are already in use. The program reports nevertheless that the
+        // errors are gone.
         try Self.replace(service, Self.links("second"))
         service.child.send(SIGHUP)
         #expect(lines.first { $0.hasSuffix("config.toml has no errors now") } != nil)

@@ -50,7 +50,7 @@ struct DesktopTests {
             try run("playerctl", words).trimmingSpace
         }
 
-        /// Returns true when `playerctl` prints this text for the command, now or later.
+        /// Waits until `playerctl` prints this text for the command. Returns false if it does not.
         func answers(_ text: String, to words: String...) -> Bool {
             ServeTests.waits { (try? run("playerctl", words).trimmingSpace) == text }
         }
@@ -90,7 +90,7 @@ struct DesktopTests {
         #expect(
             try desktop.bus("get-property", service, path, "org.mpris.MediaPlayer2", "DesktopEntry") == #"s "longwave""#
         )
-        // A position for another track is ignored.
+        // A request to set the position is ignored if it names another track.
         _ = try desktop.bus(
             "call", service, path, "org.mpris.MediaPlayer2.Player", "SetPosition", "ox", "/org/longwave/entry/999", "0")
         #expect(try desktop.playerctl("status") == "Playing")

@@ -202,7 +202,7 @@ import Testing
             removed.output
                 == "removed: Tom's Kitchen; to add it again: longwave add '\(url)' --name 'Tom'\\''s Kitchen'\n")
         #expect(try added() == ["Station 2"])
-        // The printed line is a valid command. It also restores the listener's own marks of the station.
+        // The line that `remove` prints is a valid command. It also restores the listener's own marks of the station.
         let command = removed.output.split(separator: "again: ")[1].dropLast().replacing(
             "longwave", with: "'\(LongwaveBinary.path)'")
         let settings = LongwaveBinary.environment(environment).map { "'\($0.key)=\($0.value)'" }

@@ -89,7 +89,7 @@ import Testing
         #expect(
             json.contains(#""blocks":[{"offset":4,"length":25,"rawBase64":"U3RyZWFtVGl0bGU9J0EgLSAbWzJKIEInOw==","#))
         #expect(json.contains(#""artist":"A","title":"[2J B""#))
-        // No format contains control characters of a station's text.
+        // No output format passes on control characters from a station's text.
         for text in [json, try inspect("--format=table"), try inspect("--format=csv"), try inspect("--format=tsv")] {
             #expect(!text.isEmpty)
             #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 })
@@ -162,7 +162,7 @@ import Testing
             #expect(wrong.code == 65 && wrong.output.isEmpty, "\(wrong.output.prefix(300))")
             #expect(wrong.errors.contains("the key or the initialisation vector is wrong"), "\(wrong.errors)")
         }
-        // A file that is not encrypted is refused, too.
+        // With a key, a file that is not encrypted is refused, too.
         let plain = try LongwaveBinary.run(["inspect", "--key", digits, Sample.aac.path])
         #expect(plain.code == 65 && plain.errors.contains("cannot be decrypted"), "\(plain.errors)")
     }

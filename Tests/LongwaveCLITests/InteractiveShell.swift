@@ -1,15 +1,16 @@
 import Glibc
 import TestSupport
 
-/// A real shell on a terminal of its own. It loads the program's completion script and records what the script offers.
+/// A real shell on a terminal of its own. It loads the program's completion script and records the completions that the
+/// script offers.
 enum InteractiveShell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// A line that separates the answers. No offer equals it.
+    /// A line that precedes the completions of each command line. No completion equals it.
     private static let mark = "=="
 
-    /// The shell's settings: the completion script, and the key Alt-x. The key appends a mark and the offers for the
-    /// current line to the file `$OFFERED`, and clears the line.
+    /// The shell's settings: the completion script, and the key Alt-x. The key appends ``mark`` and the completions of
+    /// the current command line to the file `$OFFERED`, and clears the line.
     private var settings: String {
         switch self {
         case .bash:
@@ -71,7 +72,7 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the offers for the last word of each line, without their order.
+    /// Returns the completions of the last word of each line, without their order.
     /// - Parameters:
     ///   - lines: The lines as a person types them.
     ///   - directory: The shell's working directory.

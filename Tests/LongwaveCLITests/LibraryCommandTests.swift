@@ -109,7 +109,7 @@ import Testing
         #expect(marked.code == 0 && marked.output == "Nord: favourite, rating 4\nSüd: favourite, rating 4\n")
         #expect(try run(["mark", "ost", "--gain", "-3.5"], before).output == "Ost: gain -3.5 dB\n")
         #expect(try names(run(["list", "--favourites"], before)) == ["Nord", "Süd"])
-        // In this list, one station has another id, one another name and address.
+        // In the edited list, one station has another id than before, and one has another name and address.
         let after = try list([
             #"{"name":"Nord","streamURL":"http://127.0.0.1:1/n","id":"n1"}"#,
             #"{"name":"Süd FM","streamURL":"https://127.0.0.1:1/s"}"#,
@@ -197,7 +197,8 @@ import Testing
         #expect(program.screen.contains(words))
     }
 
-    /// With `--for`, the program ends after a station that was named, and plays the next station of a query.
+    /// With `--for`, the program ends after the given time if the command names a station. If the command gives a
+    /// query, the program plays the next station then.
     @Test func aNamedStationEndsAfterItsTime() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }

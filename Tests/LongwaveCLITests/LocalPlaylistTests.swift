@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program plays lists on disk. A list from the network cannot name a file of this machine.
+/// The built program plays lists on disk. A list from the network cannot name a file of this computer.
 @Suite struct LocalPlaylistTests {
     private let directory: TemporaryDirectory
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A list's name and text, and the items that are heard, in order. In the text, `{}` stands for the address of a
-    /// station and `@` for the folder.
+    /// station and `@` for the test's folder.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         var text: String

@@ -369,7 +369,7 @@ import Testing
         let titles = [28: "X - First", 31: "X - Second", 33: "X - Third"]
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true, titles: titles)
         for name in ["low", "high"] {
-            // A long live window, so that a logger that is delayed on a busy machine misses nothing.
+            // A long live window, so that a logger that is delayed on a busy computer misses nothing.
             origin.add(name, HlsChannel(.live(window: 60), targetDuration: 1, programme: programme))
         }
         origin.serve(

@@ -13,7 +13,7 @@ enum LongwaveBinary {
             // Nobody, not even root, can create files under /proc. The tester's sound server is not used, because this
             // socket does not exist.
             "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
-            // A test contacts only its own directory.
+            // A test may contact only a station directory of its own.
             "LONGWAVE_DIRECTORY": "none",
         ]
         result.merge(Sanitizer.environment) { $1 }

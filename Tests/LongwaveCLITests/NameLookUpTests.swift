@@ -6,7 +6,7 @@ import Testing
 /// The program's name lookups while the test changes or withholds names. This needs a mount namespace, and therefore
 /// root.
 @Suite(.enabled(if: Namespaces.areAllowed), .serialized) struct NameLookUpTests {
-    /// Runs the program with `file` in place of the machine's file `path`.
+    /// Runs the program with `file` in place of the computer's file `path`.
     private func start(_ file: String, asIf path: String, _ arguments: [String]) throws -> ChildProcess {
         let script = "mount --bind \"$1\" \"$2\" && shift 2 && exec env \"$@\""
         return try ChildProcess(

@@ -2,7 +2,7 @@ import RadioConsole
 import TestSupport
 import Testing
 
-/// The lists and numbers that packaging/debian repeats from other files.
+/// The lists and numbers in packaging/debian that repeat those of other files must equal them.
 @Suite struct PackageTests {
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 

@@ -14,7 +14,7 @@ import Testing
         ]}
         """#
 
-    /// An answer of a server, and the program's exit code for it.
+    /// A response of a server that is not a station's sound, and the program's exit code for it.
     struct BadAnswer: Sendable, CustomTestStringConvertible {
         var name: String
         var code: Int32
@@ -174,7 +174,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let list = directory.path + "/stations.json"
         try TextFile.write(Self.stations, to: list)
-        // The name differs too much to play a station without a question.
+        // The name differs too much from the station's for the program to play the station without asking.
         let none = try LongwaveBinary.run(["play", "--library", list, "Rdio Norft"])
         #expect(none.code == 65)
         #expect(none.errors.contains("Did you mean:\nlongwave: Radio Nord (nord)"))
@@ -241,7 +241,7 @@ import Testing
         #expect(run.output.hasSuffix("code 0\n"))
     }
 
-    /// The program notices the end of its reader at once, even while there is nothing to write.
+    /// If the reader of its output ends, the program notices this at once, even while there is nothing to write.
     @Test(arguments: [[], ["--json"]]) func aReaderThatGoesIsNoticedAtOnce(_ format: [String]) throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program against servers on this machine.
+/// The built program's `probe` against servers on this computer.
 @Suite struct ProbeCommandTests {
     static let page = "<!DOCTYPE html><html><body>Log in</body></html>"
 

@@ -62,7 +62,8 @@ import Testing
         ] {
             #expect(run.output.contains(part), "\(part) in \(run.output)")
         }
-        // The rate is measured until the program leaves: slightly less than 128,000 if it leaves within a frame.
+        // The rate is measured until the program disconnects. If it disconnects within a frame, the rate is slightly
+        // less than 128,000.
         let rate = run.output.firstMatch(of: /"measuredBitRate":([0-9]+)/).flatMap { Int($0.1) } ?? 0
         #expect((127_000...129_000).contains(rate))
         // The requests of the playlists are listed, but not those of the keys, segments and reloads.

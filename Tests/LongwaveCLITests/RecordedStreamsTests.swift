@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Other programs read what `longwave record` writes of every kind of station.
+/// Other programs can read the files that `longwave record` writes, for every kind of station.
 @Suite struct RecordedStreamsTests {
     private let directory = try! TemporaryDirectory()
 

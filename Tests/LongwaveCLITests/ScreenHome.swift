@@ -181,7 +181,8 @@ final class ScreenTerminal {
     /// Returns what the program wrote to standard error.
     func errors() throws -> String { try LongwaveBinary.read(home.path + "/errors") }
 
-    /// Returns true when a condition holds for the terminal's text with its colours and attributes, now or later.
+    /// Waits until a condition holds for the terminal's text with its colours and attributes. Returns false if it never
+    /// holds.
     func isStyled(_ condition: (String) -> Bool) async throws -> Bool {
         try await eventually { condition(try session.styled()) }
     }

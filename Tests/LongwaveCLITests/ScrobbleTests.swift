@@ -109,7 +109,8 @@ import Testing
         #expect(home.waiting == 0)
     }
 
-    /// If a program is killed while the service is away, the next program sends what was heard, once.
+    /// If a program is killed while the service is away, the next program sends the listens of the killed one, each
+    /// once.
     @Test func aKilledProgram() throws {
         let home = try Home()
         try home.addAccount()

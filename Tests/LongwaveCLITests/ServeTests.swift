@@ -44,7 +44,7 @@ import Testing
                 "env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet"] + arguments, output: output)
         }
 
-        /// True when the service accepts connections, now or soon.
+        /// Whether the service accepts connections. Waits until it does, or gives up after about 90 seconds.
         var isThere: Bool { ServeTests.waits { UnixSocket.connected(to: socket).map { close($0) } != nil } }
 
         func stop() {
@@ -64,7 +64,8 @@ import Testing
             try LongwaveBinary.run(["ctl"] + arguments, environment: environment)
         }
 
-        /// Returns true when one line of the service's state contains all these texts, now or after a change.
+        /// Waits until one line of the service's state contains all these texts. Returns false if none does within 90
+        /// seconds.
         func says(_ texts: String...) -> Bool {
             guard let client = try? Client(socket) else { return false }
             client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
@@ -111,8 +112,8 @@ import Testing
         }
     }
 
-    /// Polls a condition about whose changes nobody is notified. Returns true as soon as it holds, and false after
-    /// about 90 seconds.
+    /// Polls a condition whose changes cause no event that a test could wait for. Returns true as soon as it holds, and
+    /// false after about 90 seconds.
     static func waits(_ condition: () -> Bool) -> Bool {
         for _ in 0..<9000 {
             if condition() { return true }
@@ -312,7 +313,7 @@ import Testing
         #expect(child.wait() == 0)
     }
 
-    /// Only one player sounds at a time: the one that was started last.
+    /// Only one player is heard at a time: the one that was started last.
     @Test func aPrivatePlayerBesideIt() throws {
         let pulse = try PulseServer()
         let station = try IcyServer([try .init(.mp3, title: "One")])
@@ -358,7 +359,7 @@ import Testing
         let environment = ["HOME": folder.path, "SUDO_UID": isSystem ? "1" : ""]
         let words = ["serve", "--install"] + (isSystem ? ["--system"] : []) + ["--device", "a b$%*"]
         let run = try LongwaveBinary.run(words, environment: environment)
-        // Nobody can be asked here, so nothing is installed.
+        // Without a terminal, the program cannot ask, so it installs nothing.
         #expect(run.code == 64 && run.errors.contains("--yes"))
         #expect(run.output.contains(#"serve --device "a b$$%%*""#))
         let path = folder.path + "/longwave-serve.service"

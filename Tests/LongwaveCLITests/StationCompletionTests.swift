@@ -35,7 +35,7 @@ import Testing
         #expect(StationCompletion.libraries(in: ["play", "--library", "a", "--library=b", "--library"]) == ["a", "b"])
     }
 
-    /// A name or id in a list may come from an attacker. Completion must not execute it.
+    /// A name or id in a station list may come from an attacker. Completion must not let the shell execute it.
     @Test(arguments: InteractiveShell.allCases) func namesAreNotRun(_ shell: InteractiveShell) throws {
         let directory = try TemporaryDirectory()
         let evil = "$(touch run)`touch run`"

@@ -42,7 +42,8 @@ import Testing
             #expect(!player.isInLineMode)
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("paused · ") })
-            // Other arrow keys and Alt-q have no effect, and neither have the characters of their sequences.
+            // The arrow keys up and down and Alt-q have no effect, and neither have the characters in their escape
+            // sequences.
             player.press("\u{1B}[A\u{1B}[B\u{1B}OB\u{1B}q")
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
@@ -251,8 +252,8 @@ import Testing
         }
     }
 
-    /// Ctrl-C ends a shell's loop, because the program dies by the signal. After an exit code, the shell would
-    /// continue.
+    /// Ctrl-C ends a shell's loop, because the program dies by the signal. If the program handled Ctrl-C and ended with
+    /// an exit code, the shell would continue the loop.
     @Test(arguments: ["bash --norc --noprofile", "dash"]) func ctrlCBreaksALoop(_ shell: String) async throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

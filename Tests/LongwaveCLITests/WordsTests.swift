@@ -37,7 +37,7 @@ import Testing
                 command.split(separator: " ").map(String.init) + options + words,
                 environment: service.environment, in: folder + "/music")
         }
-        /// Returns the output about the item. For `ctl play`, this is the shared player's status.
+        /// Returns the output that names the item. For `ctl play`, this is the shared player's status.
         func answer(_ run: LongwaveBinary.Run) throws -> String {
             guard command == "ctl play" else { return run.output + run.errors }
             return try service.ctl("status", "--json").output

@@ -34,7 +34,7 @@ struct AudioOutputContractTests {
         #expect(rig.client.timings.allSatisfy { $0.consumed <= $0.written && $0.written <= 4000 })
         #expect(rig.wait { rig.client.has(.underflow) }, "\(rig.client.events)")
         #expect(rig.waitForTiming { !$0.isRunning || kind == .fastFile })
-        // After an answer with fewer frames than requested, the output makes no further request until `wake`.
+        // If the client gives fewer frames than requested, the output makes no further request until `wake`.
         let requests = rig.client.requests
         rig.client.allowed += 4000
         rig.pass(.milliseconds(300))

@@ -4,7 +4,7 @@ import RadioFormats
 /// The decoded sound of packets. Each change of format begins a new run.
 struct Decoding {
     var runs: [(format: PCMFormat, samples: [Float])] = []
-    /// The number of frames of each packet.
+    /// The number of sample frames that each packet decoded to.
     var frameCounts: [Int] = []
     var errors: [DecoderError] = []
 

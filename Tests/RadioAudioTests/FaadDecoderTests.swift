@@ -30,7 +30,7 @@ struct FaadDecoderTests {
         #expect(abs(Tone.amplitude(channel, at: 440, rate: row.rate) - (row.channels == 1 ? 0.5 : 0.354)) < 0.03)
     }
 
-    /// Files of other encoders. The frequencies are those that libavcodec decodes.
+    /// Files made by other encoders. The expected frequencies are those in the sound that libavcodec decodes.
     @Test(
         .enabled(if: Corpus.isPresent, "shared/corpus is absent"),
         arguments: [

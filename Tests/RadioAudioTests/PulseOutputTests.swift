@@ -52,7 +52,7 @@ struct PulseOutputTests {
             let heard = timing.heard(at: now, sampleRate: 48_000) - first.heard(at: first.at, sampleRate: 48_000)
             errors.append(abs(first.at.duration(to: now).inSeconds - Double(heard) / 48_000))
         }
-        // The test checks the median of the 15 errors, because a busy machine may delay some answers.
+        // The test checks the median of the 15 errors, because a busy computer may delay some answers.
         #expect(errors.sorted()[7] < 0.05, "\(errors)")
     }
 
@@ -121,7 +121,7 @@ struct PulseOutputTests {
         #expect(rig.wait { rig.client.has(.corked(true)) })
         #expect(recorder.wait(for: before + 48_000))
         // Although two seconds of sound are queued, it stops after about 20 ms. The bound of 500 ms is for a busy
-        // machine.
+        // computer.
         let last = try #require(recorder.lastSound())
         #expect(last - before < 24_000, "\(Double(last - before) / 48) ms")
         let start = try #require(recorder.firstSound())

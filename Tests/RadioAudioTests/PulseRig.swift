@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// A sound server, a system and an output with its client, on a loop that the test turns.
+/// A sound server, a `PulseSystem`, and an output with its client, on a loop that the test turns.
 final class PulseRig {
     let loop: EventLoop
     private(set) var server: PulseServer
@@ -38,7 +38,7 @@ final class PulseRig {
 
     func wait(_ condition: () -> Bool) -> Bool { loop.turn(until: condition) }
 
-    /// Returns a new timing answer.
+    /// Requests a timing answer, waits for it, and returns the newest answer, or nil if there is none.
     func timing() -> OutputTiming? {
         let seen = client.timings.count
         output.requestTiming()
@@ -46,7 +46,7 @@ final class PulseRig {
         return client.timings.last
     }
 
-    /// Asks for timing every 50 ms until an answer fits.
+    /// Requests a timing answer every 50 ms until one meets the condition.
     func waitForTiming(_ condition: (OutputTiming) -> Bool) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
         while MonotonicInstant.now < deadline, let timing = timing() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket on which a server seems to listen.
+/// A listening Unix socket, to which programs can connect although no server answers them.
 final class UnixListener {
     let descriptor: Int32
 

@@ -7,7 +7,7 @@ import Testing
     private struct Row {
         var name: String
         var stations = 10
-        /// Times in seconds, and the number of stations that answer at each time.
+        /// When the watch looks, in seconds, and the number of stations that are being received at that time.
         var looks: [(second: Int, following: Int)]
         var told: [String]
     }

@@ -20,8 +20,8 @@ import Testing
     @Test(
         arguments: [
             ("20:00", .once, "2026-11-23 19:59:00", "2026-11-23-2000"),
-            // Today, the time has already passed, or the recording would already have to run: it begins a minute before
-            // the time.
+            // Today, the time has already passed or is at most a minute away. The recording, which begins a minute
+            // before the time, therefore begins tomorrow.
             ("14:00", .once, "2026-11-24 13:59:00", "2026-11-24-1400"),
             ("15:01", .once, "2026-11-24 15:00:00", "2026-11-24-1501"),
             ("15:01:01", .once, "2026-11-23 15:00:01", "2026-11-23-150101"),

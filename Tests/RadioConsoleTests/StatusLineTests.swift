@@ -18,8 +18,8 @@ import Testing
         #expect(line(Snapshots.playing, expected.count) == expected)
     }
 
-    /// When the width shrinks, the parts disappear in the order of docs/CLI.md. Each part has a minimum width from
-    /// which it is always shown.
+    /// When the terminal becomes narrower, the parts of the line disappear in the order of docs/CLI.md. Each part has a
+    /// minimum width from which it is always shown.
     @Test func partsGoInOrder() {
         let parts = ["buffer 3.5 s", "MP3 128 kbit/s", "volume 80 %", "Radio", "12:31", "Lady"]
         let least = parts.map { part in (1...200).first { line(Snapshots.playing, $0).contains(part) } ?? 999 }

@@ -75,7 +75,7 @@ import Testing
         let reception = try withStation { try Self.receive($0, soundBytes: section + DemoProgramme.metaint) }
         #expect(reception.head.hasPrefix("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n"))
         #expect(reception.head.contains("\r\nicy-metaint: 1728\r\n"))
-        // The listener begins at the start, or a little later if the machine is slow.
+        // The listener begins at the start, or a little later if the computer is slow.
         let start = try #require(place(of: reception.sound))
         let end = start + reception.sound.count
         var expected = [start + DemoProgramme.metaint]

@@ -37,7 +37,7 @@ import Testing
         return try #require(ended)
     }
 
-    /// The names in the folder, including hidden ones.
+    /// The names of the files in the test's folder, including hidden ones.
     private var left: [String] {
         guard let folder = opendir(directory.path) else { return [] }
         defer { closedir(folder) }

@@ -41,7 +41,7 @@ import Testing
         #expect(error(CURLE_COULDNT_RESOLVE_PROXY).kind == "hostUnknown")
         #expect(error(CURLE_COULDNT_RESOLVE_HOST, hasNetwork: false).kind == "noNetwork")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH, hasNetwork: false).kind == "noNetwork")
-        // The target's network is unreachable although this machine has a network, and a port of this machine is
+        // The target's network is unreachable although this computer has a network, and a port of this computer is
         // refused.
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH).kind == "cannotConnect")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, hasNetwork: false).kind == "cannotConnect")

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A listener whose queue is full. The system drops further attempts to connect, so they hang.
+/// A listening socket whose queue of connections is full. The system drops further attempts to connect, so they hang.
 ///
 /// If another server uses the same port with IPv4, an IPv6 listener is a black hole next to a working address.
 final class FullListener {
     let url: String
     private var descriptors: [Int32] = []
-    /// False if the machine has no IPv6 or the port is taken.
+    /// False if the computer has no IPv6 or the port is taken.
     private(set) var isListening = true
 
     init(ipv6Port: UInt16? = nil) {

@@ -75,7 +75,8 @@ import Testing
         let long = String(repeating: "x", count: 100 - head.utf8.count - 2) + "\r\n"
         #expect(collect([head, long], maximum: 100).1 == [.more, .more])
         #expect(collect([head, "x" + long], maximum: 100).1 == [.more, .tooLarge])
-        // Interim responses never end. Each is within the limit, and all together may have four times the limit.
+        // Interim responses never end. Each is within the limit for headers, and all together may have four times that
+        // limit.
         let interim = Array(
             repeating: ["HTTP/1.1 103 A\r\n", "X: \(String(repeating: "x", count: 60))\r\n", "\r\n"], count: 6)
         let outcomes = collect(interim.flatMap { $0 }, maximum: 100).1

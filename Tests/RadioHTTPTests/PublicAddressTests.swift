@@ -21,8 +21,8 @@ import Testing
     ])
     func isNotPublic(_ address: String) { #expect(!PublicAddress.isPublic(NumericAddress.bytes(address))) }
 
-    /// Addresses, names and redirects from a server cannot lead to this machine, except to the station's own host. No
-    /// other host on this machine gets a connection.
+    /// Addresses, names and redirects from a server cannot lead to this computer, except to the station's own host. No
+    /// other host on this computer gets a connection.
     @Test func strangersDoNotLeadToThisMachine() throws {
         let target = try LoopbackServer(host: "127.0.0.2") { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi") }
         defer { target.stop() }

@@ -25,7 +25,7 @@ import Testing
         #expect(headers.fields(for: url).isEmpty == !gets)
     }
 
-    /// A redirect to another port of this machine does not carry the station's headers.
+    /// A redirect to another port of this computer does not carry the station's headers.
     @Test func redirectsDoNotCarryThem() throws {
         let stranger = try LoopbackServer { connection in
             // The request's query names the target of the next redirect.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransferObserverTests {
-    /// An observer that records the calls.
+    /// An observer that records the pool's calls.
     final class Observer: TransferObserver {
         var begun: [String] = []
         var tried: [String] = []
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func allAddressesOfAHostAreTried() throws {
-        // libcurl resolves "localhost" to addresses of both families, whatever the machine's hosts file says.
+        // libcurl resolves "localhost" to addresses of both families, whatever the computer's hosts file says.
         let server = try LoopbackServer { $0.reply(text: "x") }
         defer { server.stop() }
         let (observer, recorder) = try Self.fetch("http://localhost:\(server.port)/")

@@ -26,8 +26,8 @@ import Testing
         }
     }
 
-    /// Only a limited number of transfers connect at the same time, because each name look-up takes a thread. All
-    /// others follow.
+    /// Only a limited number of transfers connect at the same time, because each name look-up takes a thread. The other
+    /// transfers wait until one of these has connected or failed.
     @Test func moreThanMayConnectAtOnce() throws {
         let listener = FullListener()
         let bench = try HTTPBench()
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// The test runs in a process of its own, because it counts descriptors. An abandoned look-up or the test library
-    /// may hold some for a moment. A leak would grow by twenty in each round.
+    /// may hold some descriptors for a moment. A leak would grow by twenty in each round.
     @Test func nothingLeaks() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { connection in

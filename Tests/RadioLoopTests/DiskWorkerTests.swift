@@ -78,7 +78,7 @@ import Testing
         #expect(loop.turn(untilElsewhere: { loop.disk.threadCount == 1 }))
     }
 
-    /// While four jobs hang, other jobs get no thread and are refused.
+    /// While four jobs hang, the worker starts no further thread and refuses other jobs.
     @Test func fourThreadsAtMost() throws {
         // Every job that has begun counts as slow.
         let loop = try EventLoop(diskPatience: .zero)

@@ -45,7 +45,7 @@ import Testing
         let second = MonotonicInstant.now
         #expect(first <= second)
         #expect(first.nanoseconds > 0)
-        // Boot time also counts the time while the machine is suspended, so it is never behind.
+        // Boot time also counts the time while the computer is suspended, so it is never behind.
         #expect(EventLoop.bootTime.nanoseconds >= first.nanoseconds)
     }
 }

@@ -26,7 +26,7 @@ import Testing
             ]
             for command in commands where system("ip \(command)") != 0 { return }
             #expect(loop.turn { gains > 0 })
-            // Changes within a second are reported once more, and then there is silence.
+            // Further changes within a second are reported together, once, and then nothing more is reported.
             loop.turn(for: .milliseconds(2500))
             #expect((1...3).contains(gains))
             let before = gains

@@ -80,7 +80,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0.5, 20, channels: 6).allSatisfy { $0 == 0.5 })
         keep(&fade, 1, 3, channels: 6)
         fade.begin()
-        // The blend begins from silence, because this output does not contain the old sound.
+        // The blend begins from silence: the kept sound has six channels and the new sound has one, so the two cannot
+        // be blended.
         #expect(give(&fade, 1, 5, channels: 1) == [0.125, 0.375, 0.625, 0.875, 1])
     }
 

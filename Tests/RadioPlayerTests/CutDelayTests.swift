@@ -11,7 +11,7 @@ import Testing
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// The delivered packets, as their numbers, and titles, in order.
+    /// What was delivered, in order: packets, by their numbers, and titles.
     private final class Given {
         var text = ""
 
@@ -73,7 +73,7 @@ import Testing
         #expect(CutDelay(.init(tolerance: .seconds(1), overlap: .seconds(1))) == nil)
     }
 
-    /// If too many bytes are held, the cut is decided with the sound that is there.
+    /// If too many bytes wait for the cut, the cut's place is chosen within the sound that has arrived.
     @Test func bytesAreBounded() throws {
         let delay = try Self.delay(0, 30)
         let given = Given()

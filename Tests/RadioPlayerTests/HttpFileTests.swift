@@ -15,8 +15,8 @@ import Testing
     /// The behaviour of a server with one file.
     private struct Server {
         var hasRanges = true
-        /// Whether the first answer to a range request (true) or to a plain request (false) is cut off in the middle of
-        /// the file. Nil for no cut.
+        /// Whether the first response to a range request (true) or to a plain request (false) is cut off in the middle
+        /// of the file. Nil means that no response is cut off.
         var breaksOff: Bool?
         var type = "audio/mp4"
 

@@ -6,7 +6,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The distance from the live edge of a station. Its PART-HOLD-BACK is 1.5 s, and its playlist reaches to 100 s.
+/// How a player keeps its distance from a station's live edge. The station's PART-HOLD-BACK is 1.5 s, and its playlist
+/// reaches to 100 s.
 @Suite struct LiveEdgeKeeperTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
 
@@ -19,7 +20,8 @@ import Testing
         return presentation
     }()
 
-    /// Returns a situation in which sound from 90 s to `end` is held.
+    /// Returns a situation in which the player holds the sound from 90 s to `end`, and its next packet begins at
+    /// `next`.
     private func situation(next: Double, heldTo end: Double) -> LiveEdgeKeeper.Situation {
         let timeline = Timeline(maximumBytes: 1 << 16)
         let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 1000, channelCount: 1)

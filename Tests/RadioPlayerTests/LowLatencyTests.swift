@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A Low-Latency HLS station that continues while the sound server takes no sound for a while.
+/// The sound server stands still: it takes no sound for a while, but the Low-Latency HLS station continues.
 @Suite struct LowLatencyTests {
     enum Listener: CaseIterable {
         case waits, pauses, wentBack
@@ -36,7 +36,7 @@ import Testing
         rig.player.intake.position(at: rig.player.intake.timeline.range.end)
     }
 
-    /// After a standstill, the player skips the lost time, unless the listener is behind by choice.
+    /// After a standstill of the sound server, the player skips the lost time, unless the listener is behind by choice.
     @Test(arguments: Listener.allCases) func aStandstillIsNotCarriedAlong(_ listener: Listener) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -127,7 +127,8 @@ import Testing
         #expect(output.flushCount == flushes)
     }
 
-    /// After a standstill of more segments than are fetched ahead, the segments in between are not fetched.
+    /// If the sound server stands still for longer than the duration of the segments that are fetched ahead, the player
+    /// does not fetch the segments in between.
     @Test func aLongStandstillIsPassedOver() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -142,7 +143,7 @@ import Testing
         #expect(offset < .seconds(Self.holdBack + 0.75), "\(offset)")
         rig.loop.pass(.milliseconds(50))
         #expect(output.flushCount == flushes + 1)
-        // Most of the twenty segments in between are not fetched.
+        // Most of the twenty segments of the lost time were not fetched.
         #expect(origin.paths.count { $0.hasSuffix(".mp3") } < 6, "\(origin.paths)")
     }
 

@@ -11,7 +11,7 @@ struct MachineScript {
     /// The actions since the last call of ``take()``.
     private var wanted: [PlaybackAction] = []
 
-    /// The start is far from zero, so that no test passes because a time is missing.
+    /// The start is far from zero, so that a forgotten time, which would be zero, makes a test fail.
     private static let origin = MonotonicInstant(nanoseconds: 1_000_000_000_000)
 
     init(_ policy: PlaybackPolicy = .listener, seed: UInt64 = 1) {

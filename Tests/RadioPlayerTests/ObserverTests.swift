@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Times and levels are also available as sequences. The item repeats, so the player runs for as long as a busy
-    /// machine needs.
+    /// computer needs.
     @Test func sequences() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let (times, passed, levels) = (

@@ -139,7 +139,8 @@ struct PlaybackMachineDownloadTests {
             #expect(script.at(12, .held(.seconds(4))) == [])
             #expect(script.at(12.4, .held(.seconds(4.9))) == [])
             #expect(script.at(12.5, .held(.seconds(8))) == [.startOutput])
-            // The held segment disappears before the margin has passed, so the margin ends without a start.
+            // No sound is held any more before the margin has passed, so the output does not start when the margin
+            // ends.
             script.send(.consumed)
             script.at(21, .ranDry)
             #expect(script.at(22, .held(.seconds(4))) == [])
@@ -203,8 +204,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// A second of sound arrived, and a 404 followed before the sound server took any of it. The second is heard, and
-    /// the station is requested again.
+    /// If one second of sound arrives, and a 404 follows before the sound server has taken any of this sound, the sound
+    /// is heard and the station is requested again.
     @Test func soundOnItsWayIsNoFailure() {
         var script = MachineScript(.listener)
         script.send(.play(addressCount: 1))

@@ -33,7 +33,7 @@ struct PlaybackMachineMovedTests {
         script.send(.streamEnded(Self.gone))
         #expect(script.send(.noAddressFound).published.contains(.didFail(.stream(Self.gone))))
         #expect(script.deadline == nil)
-        // Late answers change nothing.
+        // An address that is found after the failure changes nothing.
         #expect(script.send(.addressFound(addressCount: 2)) == [])
         // When the listener tries again, the machine asks for an address again.
         #expect(script.send(.resume(atLiveEdge: false)).opens == 1)

@@ -563,7 +563,7 @@ import Testing
         #expect(rig.hears { rig.status == .ended })
     }
 
-    /// Sound that the server took since its last answer counts as heard. Answers come every 1.5 s.
+    /// Sound that the server took since its last timing answer counts as heard. Timing answers come every 1.5 s.
     @Test(arguments: [true, false]) func whatWasHeardSinceTheLastAnswerCounts(_ stops: Bool) throws {
         let station = try station()
         defer { station.stop() }

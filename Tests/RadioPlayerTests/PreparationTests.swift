@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// An item that is received while another one is heard.
+/// The preparation of an item: it is received while another item is heard.
 @Suite struct PreparationTests {
     private let rig: PlayerRig
 
@@ -13,7 +13,8 @@ import Testing
 
     private func item(_ urls: [String]) -> PlaybackItem { PlaybackItem(Station(name: "One", urls: urls)) }
 
-    /// Waits for the answer of a preparation.
+    /// Prepares an item and waits for the first answer. Returns the preparation and all its answers so far: an error,
+    /// or nil if an address works.
     private func answer(_ item: PlaybackItem) -> (preparation: Preparation, answers: [PlaybackError?]) {
         var answers: [PlaybackError?] = []
         let preparation = Preparation(item, working: nil, tools: rig.player.tools) { answers.append($0) }

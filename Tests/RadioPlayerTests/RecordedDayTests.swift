@@ -64,7 +64,7 @@ struct RecordedDayTests {
         var (titleEnd, dropAt, lookAt) = (300, 4000, 1000)
         let count = Int(Self.hours * 3600 * 8000) / Self.samples
         while next < count {
-            // A turn delivers a second or two.
+            // A turn of the loop delivers at most about two seconds of sound.
             for _ in 0..<Int.random(in: 5...40, using: &random) {
                 if next == titleEnd {
                     isWanted = Int.random(in: 0..<5, using: &random) > 0

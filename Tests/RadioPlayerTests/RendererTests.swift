@@ -209,7 +209,7 @@ struct RendererTests {
         #expect(heard.count == 99 * 1152)
     }
 
-    /// If the connection is joined, the tail that was kept back continues unchanged.
+    /// If the sound of a new connection joins the old sound, the tail that the renderer held back continues unchanged.
     @Test func theTailIsKeptBackAndGoesOn() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -224,7 +224,7 @@ struct RendererTests {
         #expect(isSame)
     }
 
-    /// If nothing follows, the tail that was kept back fades out, and any later sound fades in.
+    /// If no sound follows, the tail that the renderer held back fades out, and any later sound fades in.
     @Test func theTailSinksIntoSilence() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)

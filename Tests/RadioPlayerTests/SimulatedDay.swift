@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import RadioPlayer
 
-/// Simulates a station, a sound server and hours of trouble around a machine, in steps of a tenth of a second.
+/// Simulates a station, a sound server and hours of trouble for a `PlaybackMachine`, in steps of a tenth of a second.
 struct SimulatedDay {
     enum Server: CaseIterable {
         case well, refuses, hangs, silent, closes, notFound, unknownHost, busy
@@ -64,7 +64,8 @@ struct SimulatedDay {
 
     mutating func send(_ event: PlaybackEvent) { perform(script.send(event)) }
 
-    /// Ends the day and returns a description of anything that is left over, or nil.
+    /// Stops the machine. Returns a description of its state if a stream, an output, a deadline or sound is left over,
+    /// or nil.
     mutating func end() -> String? {
         send(.stop)
         guard script.status == .stopped, script.deadline == nil, openedAt == nil, !isOutputOpen, held == 0 else {

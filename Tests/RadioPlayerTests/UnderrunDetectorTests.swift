@@ -5,7 +5,8 @@ import Testing
 @testable import RadioPlayer
 
 @Suite struct UnderrunDetectorTests {
-    /// An answer of the server, the sound at hand, and the expected verdict.
+    /// A timing answer of the sound server, the sound at hand, and whether the sound must count as run dry. Sounds and
+    /// times are in milliseconds.
     struct Row: Sendable {
         var text: String
         var isHungry = true
@@ -14,7 +15,7 @@ import Testing
         var held = 0
         var latency = 0
         var isRunning = true
-        /// Milliseconds from the answer to the verdict.
+        /// Milliseconds from the timing answer to the question whether the sound has run dry.
         var passed = 0
         var isDry: Bool
     }
@@ -52,8 +53,8 @@ import Testing
         #expect(isDry == row.isDry, "\(row.text)")
     }
 
-    /// The end of the sound is computed from the earliest answer after the last frame, because a sink also reports a
-    /// latency while it plays silence.
+    /// The end of the sound is computed from the earliest timing answer after the last frame, because a sink also
+    /// reports a latency while it plays silence.
     @Test func theEndStaysWhereItIs() {
         var detector = UnderrunDetector()
         detector.didGive(frames: 100)

@@ -9,7 +9,7 @@ final class FakeLogind: Sendable {
         var isReady = false
         var isEnding = false
         var signals: [Bool] = []
-        /// The logind's ends of the locks that it has given out.
+        /// The logind's ends of the pipes by which programs hold locks.
         var locks: [Int32] = []
     }
 
@@ -35,7 +35,7 @@ final class FakeLogind: Sendable {
     }
 
     var isReady: Bool { state.withLock { $0.isReady } }
-    /// The number of locks whose other end is still open.
+    /// The number of locks that programs still hold: the program's end of the pipe is still open.
     var lockCount: Int {
         state.withLock { state in
             state.locks.count { descriptor in

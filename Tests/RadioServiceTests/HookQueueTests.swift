@@ -16,7 +16,7 @@ import Testing
         #expect(queue.ended(hooks[1]) == nil && queue.running.count == 3 && queue.waiting.isEmpty)
     }
 
-    /// Only one run of a hook is active. Of the later occasions, only the newest waits.
+    /// Only one run of a hook is active at a time. Of the occasions that arise meanwhile, only the newest waits.
     @Test func aFlood() {
         var queue = HookQueue<Int>()
         let hook = Self.hook("a")

@@ -42,14 +42,14 @@ import Testing
         try write([UInt8](repeating: 7, count: 10 * page))
         let file = try FileContents(path, maximum: 1 << 20)
         file.release(upTo: 3 * page + 1)
-        // The bound may also be lower than before, or beyond the end.
+        // The bound may also be lower than in an earlier call, or beyond the end of the file.
         file.release(upTo: page)
         #expect(file.withBytes { Array($0) }.firstIndex(of: 7) == 3 * page)
         file.release(upTo: .max)
         #expect(file.withBytes { $0.allSatisfy { $0 == 0 } })
     }
 
-    /// The memory of passed parts is released while a large list is read, and no entry is lost.
+    /// While a large list is read, the memory of the parts that were already read is released, and no entry is lost.
     @Test func aLargeListIsReadWhole() throws {
         let entries = (0..<30_000).map {
             #"{"name":"Station \#($0)","streamURL":"http://radio.example/\#($0)","desc":"\#(String(repeating: "x", count: 60))"}"#

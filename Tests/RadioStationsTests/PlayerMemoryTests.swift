@@ -14,7 +14,7 @@ import Testing
         #expect(memory.write(to: path) == nil)
         #expect(PlayerMemory(file: path) == memory)
         #expect(memory.url == "http://a/")
-        // The new file replaces the old one, and nothing else remains.
+        // Writing again replaces the file, and no other file remains in the folder.
         let second = PlayerMemory(url: "http://b/")
         #expect(second.write(to: path) == nil)
         #expect(PlayerMemory(file: path) == second)

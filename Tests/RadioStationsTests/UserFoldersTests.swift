@@ -12,7 +12,7 @@ import Testing
         #expect(folders.state == "/home/a/.local/state/longwave")
         #expect(folders.cache == "/home/a/.cache/longwave")
         #expect(folders.shared == ["/usr/local/share/longwave", "/usr/share/longwave"])
-        // A machine with no user but root.
+        // A computer with no user but root.
         #expect(UserFolders(environment: ["HOME": "/"]).cache == "/.cache/longwave")
     }
 

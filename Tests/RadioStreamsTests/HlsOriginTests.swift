@@ -235,7 +235,7 @@ import Testing
         origin.throttle(kilobitsPerSecond: 128)
         let begin = ContinuousClock.now
         #expect(try get(origin, "/file").body.count == 8000)
-        // 8,000 bytes at 16,000 per second take half a second, or longer on a busy machine.
+        // 8,000 bytes at 16,000 per second take half a second, or longer on a busy computer.
         #expect(ContinuousClock.now - begin > .milliseconds(400))
         #expect(origin.bodyBytes == 8000)
     }
@@ -314,7 +314,7 @@ import Testing
         defer { hls.stop() }
         var last = try playlist(hls.origin, "/media.m3u8")
         #expect(!last.isEnded)
-        // Waits until the window has moved. The limit is long enough for a busy machine.
+        // Waits until the window has moved. The limit is long enough for a busy computer.
         for _ in 0..<600 where (last.segments.last?.sequence ?? 0) < 3 {
             usleep(100_000)
             last = try playlist(hls.origin, "/media.m3u8")

@@ -18,7 +18,7 @@ import Testing
         var position: SoundPosition?
         var skipped = Duration.zero
         var error: StreamError??
-        /// All sound counts as heard at once, so nothing waits.
+        /// All sound counts as heard at once, so the stream never waits for the listener.
         var soundAhead: Duration { .zero }
         var requestPace = RequestPace()
 
@@ -139,7 +139,8 @@ import Testing
         let packets = rig.client.packets
         rig.loop.pass(.seconds(1))
         #expect(rig.loop.turn(untilElsewhere: { loads() == 2 }))
-        // Time stands still. Otherwise, the playlist would become too old on a busy machine before its segment arrives.
+        // Time stands still. Otherwise, the playlist would become too old on a busy computer before its segment
+        // arrives.
         #expect(rig.loop.turn(untilElsewhere: { rig.client.packets > packets }))
         #expect(rig.client.error == nil, "\(String(describing: rig.client.error)) \(rig.origin.paths)")
         #expect(rig.client.info?.isFinite == false)

@@ -88,7 +88,8 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// If the last packets of a segment fill all room, the next segment is requested but paused.
+    /// If the last packets of a segment fill the client's buffer, the transfer of the next segment is started, but
+    /// paused.
     @Test func aSegmentIsHeldBackThatBeginsAtTheEndOfAnother() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

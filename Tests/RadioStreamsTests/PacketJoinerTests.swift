@@ -80,7 +80,7 @@ struct PacketJoinerTests {
         for number in 0..<20_000 { joiner.append(UInt64(number), duration: Self.duration) }
         let minute = Int(60 * 44_100 / 1152)
         #expect(joiner.count >= minute && joiner.count <= minute + 256)
-        // The number of packets that are kept is limited, however short they are.
+        // The number of packets that the joiner remembers is limited, however short they are.
         var short = PacketJoiner()
         for number in 0..<20_000 { short.append(UInt64(number), duration: 1) }
         #expect(short.count <= PacketJoiner.maximumPackets + 256)

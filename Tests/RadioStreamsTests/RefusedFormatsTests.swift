@@ -43,7 +43,7 @@ import Testing
         Row(options: "-ar 16000 -c:v libtheora -c:a libspeex -f ogg", words: "holds Speex"),
         Row(options: "-c:a libopus -mapping_family 255 -f ogg", words: "holds Opus with an unreadable header"),
         Row(options: "-c:a libvorbis -f ogg", words: "holds Vorbis with an unreadable header") { bytes in
-            // The bytes after the setup header's name.
+            // Overwrites the bytes after the setup header's name.
             guard let at = bytes.firstRange(of: Array("\u{5}vorbis".utf8))?.upperBound else { return }
             for index in at + 1..<at + 40 { bytes[index] = 0xFF }
             OggPageSums.mend(&bytes)

@@ -63,7 +63,7 @@ struct RetryPolicyTests {
         #expect(abs(wait(7) - row.wait * (1 + row.policy.jitter)) < 1e-9, "\(row)")
     }
 
-    /// Failures, each with the wait that the server's answer asks for, within limits.
+    /// Failures, each with the wait that the server's response asks for, within limits.
     private static let answers: [(StreamError, Duration?)] = [
         (.serverError(status: 503, "", retryAfter: .seconds(7)), .seconds(7)),
         (.serverError(status: 503, "", retryAfter: .seconds(7000)), .seconds(120)),

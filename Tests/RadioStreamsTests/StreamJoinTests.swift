@@ -279,7 +279,8 @@ struct StreamJoinTests {
         #expect(Self.titles(join.takeArrived()) == ["New"])
     }
 
-    /// A server that repeatedly sends the same tenth of a second and closes the connection adds nothing.
+    /// A server that repeatedly sends the same tenth of a second of sound and closes the connection adds nothing to the
+    /// timeline.
     @Test func aConnectionThatEndsTooSoonLeavesNothing() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 1 << 20)

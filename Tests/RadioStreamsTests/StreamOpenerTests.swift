@@ -7,7 +7,8 @@ import Testing
 
 @testable import RadioStreams
 
-/// The opener leads from an address to a stream. The servers are on this machine, and the test turns the clock by hand.
+/// The opener leads from an address to a stream. The servers are on this computer, and the test turns the clock by
+/// hand.
 @Suite struct StreamOpenerTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -96,7 +97,7 @@ import Testing
             (["/a.m3u": ["/dead"]], "notFound"),
             (["/a.m3u": []], "emptyPlaylist"),
             (["/a.m3u": ["/a.m3u"]], "emptyPlaylist"),
-            // An address from the network cannot name a file of this machine.
+            // An address from the network cannot name a file of this computer.
             (["/a.m3u": ["file:///etc/passwd"]], "badAddress"),
             (
                 ["/a.m3u": ["/b.m3u"], "/b.m3u": ["/c.m3u"], "/c.m3u": ["/d.m3u"], "/d.m3u": ["/radio"]],

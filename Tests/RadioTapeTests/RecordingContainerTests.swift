@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTape
 
-/// Recorded files are readable for other programs.
+/// Other programs can read recorded files.
 @Suite struct RecordingContainerTests {
     private let directory = try! TemporaryDirectory()
 

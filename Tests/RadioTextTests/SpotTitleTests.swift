@@ -52,7 +52,8 @@ import Testing
         Row(
             spot(#"Dc - text="Woody""#, "T", instance: nil, cart: "7285969001"), .advertisement, "Dc", "Woody",
             ids: ["cartcutId=7285969001"]),
-        // Fillers: music that the catalogue knows, or a text with the names of a song and no instance.
+        // Fillers. Those with a catalogue number (`MediaBaseId`), or with the names of a song and without
+        // `spotInstanceId`, are music.
         Row(
             spot(#"Everly Brothers - text="Bye""#, "F", instance: "17", base: "1088340"), .song, "Everly Brothers",
             "Bye", ids: ["MediaBaseId=1088340", "spotInstanceId=17"]),

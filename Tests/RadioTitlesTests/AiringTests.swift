@@ -73,8 +73,8 @@ import Testing
         #expect(try counts() == ["A 2", "B 1", "C 1"])
     }
 
-    /// The songs of a file of the first version have the same counts before, during and after the listing of its
-    /// airings.
+    /// The songs in a file of the first version have the same counts before, while and after the airings in it are
+    /// listed.
     @Test func anOldFileCountsTheSame() throws {
         let new = directory.path + "/new.sqlite"
         try TitleStatementTests.fill(new, 3500)

@@ -13,9 +13,9 @@ import Testing
 final class LoggerRig {
     let directory: TemporaryDirectory
     let loop: EventLoop
-    /// The time that passes on the loop in two milliseconds.
+    /// The time by which the loop's clock advances every two milliseconds of real time.
     let step: Duration
-    /// Called with the time that passes.
+    /// Called with each advance of the loop's clock.
     var onPass: (Duration) -> Void = { _ in }
     var path: String { directory.path + "/log.jsonl" }
 

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648 §4), for credentials.
+/// Encodes bytes as Base64 (RFC 4648 §4), for credentials in HTTP headers.
 package enum Base64Text {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars)

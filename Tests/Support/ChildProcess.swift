@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A program that a test started. The object ends it by its process id, at the latest in `deinit`.
+/// A child process that a test started. The object kills the process by its id, in `deinit` at the latest.
 package final class ChildProcess: Sendable {
     package let pid: pid_t
     /// The read end of the program's standard output, or -1 if the output is not piped. Closed in `deinit`.

@@ -5,8 +5,8 @@ extension EventLoop {
     /// libcurl and of other threads still takes real time.
     package static func byHand() throws(LoopError) -> EventLoop { try EventLoop(handTime: .now) }
 
-    /// Moves the clock forward from timer to timer, in the order of their deadlines. At each of them the loop runs
-    /// until nothing is left to do. To wait for the answer of a server or disk, use ``turn(within:until:)``.
+    /// Moves the clock forward from timer to timer, in the order of their deadlines. At each deadline, the loop runs
+    /// until nothing is left to do. To wait for a server or the disk, use ``turn(within:until:)``.
     package func pass(_ duration: Duration) {
         let end = now.advanced(by: duration)
         turnWhileThereIsWork()
@@ -29,8 +29,8 @@ extension EventLoop {
     /// a failing test uses up.
     ///
     /// The condition is checked after each turn, so it must depend on the work of the loop itself. Use
-    /// ``turn(untilElsewhere:)`` for the work of other threads, such as a server's script: it also checks between
-    /// turns.
+    /// ``turn(untilElsewhere:)`` for the work of other threads, such as a server's script: that method also checks
+    /// between turns.
     @discardableResult
     package func turn(within bound: Duration = .seconds(90), until condition: () -> Bool) -> Bool {
         var isLate = false
@@ -56,8 +56,8 @@ extension EventLoop {
     }
 
     /// Does the same as ``turn(untilElsewhere:)``, and moves the loop's clock forward by `step` every two milliseconds
-    /// of real time. Use this method for work that waits for timers and for a server's answers in turn. To test the
-    /// length of a single wait, use ``pass(_:)``.
+    /// of real time. Use this method for work that alternately waits for timers and for a server's responses. To test
+    /// the length of a single wait, use ``pass(_:)``.
     @discardableResult
     package func turn(passing step: Duration, untilElsewhere condition: () -> Bool) -> Bool {
         turn(untilElsewhere: {

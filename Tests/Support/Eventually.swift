@@ -3,8 +3,8 @@ import RadioLoop
 /// Waits until a condition holds, without blocking other tests. Returns false if it does not hold within `bound`, which
 /// only a failing test uses up.
 ///
-/// The time between two checks counts as at most a tenth of a second, so that a test that has to wait for a thread does
-/// not use up the bound.
+/// The time between two checks counts as at most a tenth of a second, so that the bound is not used up while this task
+/// waits for a thread.
 package func eventually(
     within bound: Duration = .seconds(90), _ condition: () throws -> Bool
 ) async rethrows -> Bool {

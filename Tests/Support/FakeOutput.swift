@@ -13,7 +13,7 @@ package final class FakeOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
 
-    // What the player's calls have set or counted.
+    // State that the player's calls change.
     package private(set) var configuration: OutputConfiguration
     package private(set) var isOpen = false
     package private(set) var isClosed = false
@@ -28,14 +28,14 @@ package final class FakeOutput: AudioOutput {
     package private(set) var written: Int64 = 0
     package private(set) var consumed: Int64 = 0
     package private(set) var isRunning = false
-    /// Whether the client had too little sound for the server's last request.
+    /// Whether the player had too little sound for the server's last request.
     package private(set) var isStarving = false
 
     // Properties of the sound server that the test may change.
     package var sinkLatency = Duration.zero
     package var isSuspended = false
-    /// Whether the last timing answer always counts as current. The player then counts only consumed sound as heard,
-    /// however much time passes.
+    /// Whether the last timing answer always counts as current. If true, the player counts only consumed sound as
+    /// heard, however much time passes.
     package var isTimeless = false
     package private(set) var isFrozen = false
 
@@ -153,7 +153,7 @@ package final class FakeOutput: AudioOutput {
         consume(frames: Int64((duration.inSeconds * Double(format.sampleRate)).rounded()))
     }
 
-    /// Consumes the whole queue: the server underruns unless the client has more sound.
+    /// Consumes the whole queue: the server underruns unless the player has more sound.
     package func consumeAll() { consume(frames: queued) }
 
     /// Makes the server stand still. Timing requests are answered with `frozen` at once; a real server takes three

@@ -1,7 +1,7 @@
 import RadioAudio
 import RadioLoop
 
-/// Makes ``FakeOutput``s and keeps them for the test.
+/// An output system whose outputs are ``FakeOutput``s. The test finds them in ``outputs``.
 package final class FakeSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)?
     /// All outputs that were made, in order.
@@ -34,7 +34,8 @@ package final class FakeSystem: AudioOutputSystem {
         for output in outputs { output.close() }
     }
 
-    /// Answers nil after the newest output failed with `.noDevice`, until the test sends `.deviceAdded`.
+    /// Passes the name of a device to `answer`. After the newest output failed with `.noDevice`, passes nil until the
+    /// test sends `.deviceAdded`.
     package func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
         var isGone = false
         if outputs.count > outputsBefore, case .noDevice = outputs.last?.failure { isGone = true }

@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Makes frames with valid headers and random content. They contain no sound, but everything that a framer examines.
+/// Makes MPEG audio and ADTS frames with valid headers and random content. They do not decode to sound, but contain
+/// everything that a framer examines.
 package struct FrameMaker {
     private var random: SplitMix64
 
@@ -62,7 +63,8 @@ package struct FrameMaker {
         (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
-    /// Returns the ID3 frame that states the time of packed audio, in units of 1/90,000 s (RFC 8216 §3.4).
+    /// Returns the identifier and the content of the ID3 frame that states the time of packed audio, in units of
+    /// 1/90,000 s (RFC 8216 §3.4).
     package static func timestamp(_ ticks: UInt64) -> (id: String, content: [UInt8]) {
         let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
         return ("PRIV", owner + (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * $0)) })

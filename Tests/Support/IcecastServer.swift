@@ -14,14 +14,15 @@ package final class IcecastServer: Sendable {
     package static let isInstalled = ChildProcess.exists("icecast2")
 
     package let port: UInt16
-    /// The server's own password, so that two servers cannot be mistaken for each other.
+    /// A random password, so that a request to another test's server fails.
     private let password = "test\(UInt32.random(in: 0...(.max)))"
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
     /// - Parameters:
-    ///   - burst: The number of bytes that a new listener gets at once.
-    ///   - wanted: The port, such as that of an earlier Icecast that this one replaces. Nil takes a free port.
+    ///   - burst: The number of bytes that a new listener gets immediately.
+    ///   - wanted: The port to listen on, such as that of an earlier Icecast that this one replaces. Nil takes a free
+    ///     port.
     package init(burst: Int = 65_535, port wanted: UInt16? = nil) throws {
         directory = try TemporaryDirectory()
         // Icecast runs as another user, who must reach the directory.
@@ -89,7 +90,8 @@ package final class IcecastServer: Sendable {
     package func setTitle(_ title: String, on mount: String) throws {
         let query = "mount=\(Self.escape(mount))&mode=updinfo&charset=UTF-8&song=\(Self.escape(title))"
         var reply = ""
-        // On a busy machine, Icecast may answer later than the client waits. Setting the title twice does no harm.
+        // On a busy computer, Icecast may respond only after the client's timeout. Setting the title twice does no
+        // harm.
         for _ in 0..<3 where reply.isEmpty { reply = try Self.ask(port, "/admin/metadata?\(query)", password) }
         guard reply.contains("<return>1</return>") else {
             throw ChildProcess.StartError(description: "Icecast refuses a title: \(reply)")
@@ -97,7 +99,7 @@ package final class IcecastServer: Sendable {
     }
 
     /// Closes the connections of a mount's listeners, as an administrator does.
-    /// - Returns: The number of listeners.
+    /// - Returns: The number of listeners whose connections were closed.
     package func closeListeners(of mount: String) throws -> Int {
         let mount = Self.escape(mount)
         let list = try Self.ask(port, "/admin/listclients?mount=\(mount)", password)

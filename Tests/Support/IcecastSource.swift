@@ -2,7 +2,7 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// Feeds a mount of an ``IcecastServer`` with sound in real time, until it is stopped or released.
+/// Feeds a mount of an ``IcecastServer`` with sound in real time, until this object is stopped or released.
 package final class IcecastSource: Sendable {
     private let stopping = TestSignal()
     private let ended = TestSignal()
@@ -31,8 +31,9 @@ package final class IcecastSource: Sendable {
         }
     }
 
-    /// Returns a connection on which sound may be sent. A busy Icecast may answer too late. It then keeps the mount for
-    /// the abandoned connection until it notices that connection's end, so this function tries again.
+    /// Connects as a source and returns the connection once Icecast accepts it. If a busy Icecast responds too late,
+    /// this function gives the connection up. Icecast then refuses another source until it notices that the first
+    /// connection has ended, so this function tries again.
     private static func accepted(_ request: String, port: UInt16) throws -> LoopbackClient {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         while true {

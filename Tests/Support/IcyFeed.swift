@@ -1,4 +1,4 @@
-/// The body of an ICY answer, piece by piece: sound with metadata blocks.
+/// The body of an ICY response, in consecutive chunks: sound with metadata blocks.
 struct IcyFeed {
     struct Chunk {
         var bytes: [UInt8]
@@ -45,7 +45,7 @@ struct IcyFeed {
         return chunk
     }
 
-    /// Skips this many bytes of sound, as if another listener had received them.
+    /// Moves ahead by this many bytes of sound, as for a listener who joins while the programme runs.
     mutating func skip(_ bytes: Int) {
         var left = bytes
         while left > 0, piece < programme.count {

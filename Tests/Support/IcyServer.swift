@@ -14,11 +14,11 @@ import Synchronization
 ///
 /// A test must call `stop()`, because a running server keeps itself alive.
 package final class IcyServer: Sendable {
-    /// A piece of sound that consists of whole frames, so that the next piece begins at a frame.
+    /// A part of the programme. Its sound consists of whole frames, so that the next part begins at a frame.
     package struct Piece: Sendable {
         package var sound: [UInt8]
         package var bytesPerSecond: Int
-        /// The title for the first metadata block at or after the piece's first byte. Nil leaves the title as it is.
+        /// The title in the first metadata block at or after the piece's first byte. Nil keeps the previous title.
         package var title: String?
 
         package init(_ sound: [UInt8], bytesPerSecond: Int, title: String? = nil) {
@@ -29,7 +29,7 @@ package final class IcyServer: Sendable {
 
         package init(_ sample: Sample, title: String? = nil) throws {
             let sound = try sample.read()
-            // The duration includes the padding, which is sent, too.
+            // The duration includes the encoder's padding, which is sent, too.
             let seconds = Double(sample.frames * sample.frameSamples) / Double(sample.sampleRate)
             self.init(sound, bytesPerSecond: Int(Double(sound.count) / seconds), title: title)
         }
@@ -39,12 +39,13 @@ package final class IcyServer: Sendable {
         /// The number of bytes of sound between metadata blocks. Nil sends no blocks, even to listeners that ask for
         /// them.
         package var metaint: Int? = 8192
-        /// The amount of sound that a new listener gets at once.
+        /// The duration of the sound that a new listener gets immediately.
         package var burst: Duration = .seconds(2)
-        /// Whether the programme repeats. Otherwise the connection closes at its end.
+        /// Whether the programme repeats. Otherwise, the server closes the connection at the programme's end.
         package var loops = true
-        /// Whether the programme runs from the first listener on. Later listeners join at its current place, often in
-        /// the middle of a frame. Otherwise each listener hears the programme from the beginning.
+        /// Whether the programme runs on from the first listener's connection. If true, later listeners join at its
+        /// current place, often in the middle of a frame. Otherwise, each listener hears the programme from the
+        /// beginning.
         package var isLive = false
         package var statusLine = "HTTP/1.0 200 OK"
         package var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
@@ -52,7 +53,8 @@ package final class IcyServer: Sendable {
         package init() {}
     }
 
-    /// A metadata block sent to the newest listener, with its place in the listener's sound and its time.
+    /// A metadata block sent to the newest listener: the number of bytes of sound before the block, the block's text,
+    /// and the time at which it was sent.
     package struct Block: Sendable {
         package var soundBytes: Int
         package var bytes: [UInt8]
@@ -120,7 +122,7 @@ package final class IcyServer: Sendable {
         for _ in 0..<1000 where state.mutex.withLock({ $0.sending > 0 }) { usleep(1000) }
     }
 
-    /// Continues, and sends at once what became due since `freeze()`.
+    /// Continues to send, beginning at once with the bytes that became due since `freeze()`.
     package func thaw() { state.mutex.withLock { $0.isFrozen = false } }
 
     /// Sends at this rate from now on. Nil restores the sound's own rate.

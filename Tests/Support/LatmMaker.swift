@@ -8,7 +8,7 @@ package struct LatmMaker: Sendable {
     /// The number of access units in an element.
     package var unitCount: Int
     package var layerCount = 1
-    /// The number of otherData bits after the access units.
+    /// The number of otherData bits to write after the access units.
     package var otherBits = 0
 
     package init(configuration: [UInt8] = [0x12, 0x10], bits: Int = 16, version: Int = 0, unitCount: Int = 1) {
@@ -18,7 +18,7 @@ package struct LatmMaker: Sendable {
         self.unitCount = unitCount
     }
 
-    /// Returns one element with its sync word.
+    /// Returns one AudioSyncStream element, beginning with its sync word.
     /// - Parameter hasConfig: Whether the element repeats the configuration.
     package func element(_ units: [[UInt8]], hasConfig: Bool = true) -> [UInt8] {
         precondition(units.count == unitCount)

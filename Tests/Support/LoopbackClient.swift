@@ -68,7 +68,7 @@ package final class LoopbackClient: Sendable {
         return bytes
     }
 
-    /// Returns the head of an answer, including the empty line.
+    /// Returns the head of a response, including the empty line.
     package func receiveHead() -> String {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {

@@ -1,5 +1,5 @@
 extension LoopbackConnection {
-    /// Sends a complete answer with `Content-Length`. The connection may then serve another request.
+    /// Sends a complete response with `Content-Length`. The connection may then serve another request.
     package func reply(
         status: String = "200 OK", headers: [String] = ["Content-Type: text/plain"], body: [UInt8] = []
     ) {
@@ -13,8 +13,8 @@ extension LoopbackConnection {
         reply(status: status, headers: headers, body: Array(text.utf8))
     }
 
-    /// Sends only the head of an answer. The script sends the body with ``send(_:)``. The body ends with the
-    /// connection.
+    /// Sends only the head of a response. The script sends the body with ``send(_:)``. The end of the connection ends
+    /// the body.
     package func begin(statusLine: String = "HTTP/1.0 200 OK", headers: [String] = ["Content-Type: audio/mpeg"]) {
         send(([statusLine] + headers).joined(separator: "\r\n") + "\r\n\r\n")
     }
@@ -24,7 +24,7 @@ extension LoopbackConnection {
     }
 
     /// Redirects from a path that ends in a number to the next lower number, such as from `/chain/3` to `/chain/2`.
-    /// Returns true for a path without such a number and for 0, where the script must answer itself.
+    /// Returns true for a path without such a number and for 0: the script must then send the response itself.
     package func followChain() -> Bool {
         let parts = request.path.split(separator: "/")
         guard let number = Int(parts.last ?? ""), number > 0 else { return true }
@@ -32,14 +32,14 @@ extension LoopbackConnection {
         return false
     }
 
-    /// Sends one chunk of an answer with `Transfer-Encoding: chunked`. An empty chunk ends the answer.
+    /// Sends one chunk of a response with `Transfer-Encoding: chunked`. An empty chunk ends the response.
     package func sendChunk(_ bytes: [UInt8]) {
         send(String(bytes.count, radix: 16) + "\r\n")
         send(bytes)
         send("\r\n")
     }
 
-    /// Answers as a station: sends the head and some sound, and then nothing until the listener leaves.
+    /// Sends what a station would: a head and `sound`, and then nothing until the listener leaves.
     package func play(_ sound: [UInt8], headers: [String] = ["Content-Type: audio/mpeg", "icy-name: Test Station"]) {
         begin(headers: headers)
         send(sound)
@@ -49,7 +49,7 @@ extension LoopbackConnection {
     /// Reads the request and sends nothing until the peer gives up.
     package func neverAnswer() { waitUntilClosed() }
 
-    /// Sends the bytes repeatedly until the peer has gone. Pauses for `milliseconds` after each time.
+    /// Sends the bytes repeatedly until the peer has gone, and pauses for `milliseconds` after each repetition.
     package func sendEndlessly(_ bytes: [UInt8], every milliseconds: Int32 = 0) {
         while send(bytes) { if milliseconds > 0 { pause(milliseconds: milliseconds) } }
     }

@@ -25,13 +25,13 @@ package final class LoopbackConnection: Sendable {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
     }
 
-    /// The request that is being answered.
+    /// The request for which the script is running.
     package var request: LoopbackRequest { state.withLock { $0.request! } }
 
     /// False after a failed send, after the connection was closed, or once the server stops.
     package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// The number of bytes given to the kernel so far. Some of them may still be in the kernel's buffer.
+    /// The number of bytes written to the socket so far. Some of them may still be in the kernel's buffer.
     package var sentBytes: Int { state.withLock { $0.sent } }
 
     /// Whether the connection stays open for another request when the script returns.
@@ -99,7 +99,7 @@ package final class LoopbackConnection: Sendable {
     /// Closes the connection with RST. The peer loses the bytes that it has not read.
     package func reset() { close(abruptly: true) }
 
-    /// Unblocks the script. May be called on another thread.
+    /// Makes the script's blocking calls return. May be called on another thread.
     func breakOff() {
         state.withLock {
             $0.isOpen = false

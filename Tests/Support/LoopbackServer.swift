@@ -16,11 +16,10 @@ import Synchronization
 ///     defer { server.stop() }
 ///     pool.start(TransferRequest(url: server.url("/radio")), delegate: recorder)
 ///
-/// ``LoopbackConnection/reply(status:headers:body:)`` sends a whole answer. ``LoopbackConnection/request`` is the
-/// request: a script for several paths switches over `connection.request.path`. ``requests`` keeps all requests. These
-/// methods misbehave as servers do: ``LoopbackConnection/neverAnswer()``,
-/// ``LoopbackConnection/sendEndlessly(_:every:)``, ``LoopbackConnection/sendHeaders(totalling:lineLength:)``,
-/// ``LoopbackConnection/redirect(to:status:)``.
+/// ``LoopbackConnection/reply(status:headers:body:)`` sends a whole response. A script for several paths switches over
+/// the path of ``LoopbackConnection/request``. ``requests`` keeps all requests. These methods misbehave as servers do:
+/// ``LoopbackConnection/neverAnswer()``, ``LoopbackConnection/sendEndlessly(_:every:)``,
+/// ``LoopbackConnection/sendHeaders(totalling:lineLength:)``, ``LoopbackConnection/redirect(to:status:)``.
 package final class LoopbackServer: Sendable {
     package typealias Script = @Sendable (LoopbackConnection) -> Void
 
@@ -185,7 +184,7 @@ package final class LoopbackServer: Sendable {
     }
 }
 
-/// The error of a socket that the system refused.
+/// The error of a system call on a socket.
 package struct LoopbackError: Error {
     package let errno: Int32
 }

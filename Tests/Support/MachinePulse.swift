@@ -3,8 +3,8 @@ import RadioLoop
 import Synchronization
 import Testing
 
-/// Measures whether the machine runs this process in time. A thread tries to wake fifty times per second and notes its
-/// delay.
+/// Measures whether the computer runs this process in time. A thread sleeps for 20 ms at a time and notes how late it
+/// wakes up.
 package final class MachinePulse: Sendable {
     private struct State {
         var longest = Duration.zero
@@ -16,10 +16,10 @@ package final class MachinePulse: Sendable {
     private let begin = MonotonicInstant.now
 
     private static let period = Duration.milliseconds(20)
-    /// The longest tolerated pause. At some moments, a player has less sound than this in its buffers.
+    /// The longest tolerated delay. At some moments, a player has less sound than this in its buffers.
     private static let longestPause = Duration.milliseconds(300)
-    /// The tolerated sum of delays, relative to the elapsed time. A machine that is slower all the time is as bad as
-    /// one that pauses.
+    /// The tolerated sum of delays, relative to the elapsed time. A computer that is always a little late disturbs the
+    /// sound as much as one that pauses.
     private static let mostLate = 0.5
 
     package init() {
@@ -28,7 +28,7 @@ package final class MachinePulse: Sendable {
         LoopThread.start { while beat() {} }
     }
 
-    /// Sleeps once and notes the delay. Returns false after `stop()`.
+    /// Sleeps once and notes how late the thread wakes up. Returns false after `stop()`.
     private func beat() -> Bool {
         let wanted = MonotonicInstant.now.advanced(by: Self.period)
         usleep(20_000)
@@ -42,15 +42,15 @@ package final class MachinePulse: Sendable {
 
     package func stop() { state.withLock { $0.isOver = true } }
 
-    /// Whether the machine was too slow to play sound in real time.
+    /// Whether the computer was too slow to play sound in real time.
     package var stoodStill: Bool {
         let elapsed = begin.duration(to: .now)
         return state.withLock { $0.longest > Self.longestPause || $0.late > elapsed * Self.mostLate }
     }
 }
 
-/// Runs a test that plays in real time. If the machine did not run the programs in time, failures are recorded as known
-/// issues.
+/// Runs a test that plays in real time. If the computer did not run the programs in time, failures are recorded as
+/// known issues.
 package func inRealTime(_ body: () async throws -> Void) async rethrows {
     let pulse = MachinePulse()
     defer { pulse.stop() }

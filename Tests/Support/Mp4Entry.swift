@@ -2,7 +2,7 @@
 extension Mp4Maker {
     /// The layout of an entry's fields before its boxes.
     package enum EntryVersion {
-        /// Version 0 of ISO and of QuickTime.
+        /// Version 0, which ISO's format and QuickTime share.
         case zero
         /// QuickTime's version 1, with four more numbers.
         case quickTime1
@@ -51,7 +51,7 @@ extension Mp4Maker {
 
     /// Returns an `esds` box.
     /// - Parameters:
-    ///   - lengthWidth: The number of bytes of each length field. One byte would suffice.
+    ///   - lengthWidth: The number of bytes of each length field. One byte would suffice for the lengths here.
     ///   - hasAll: Whether the outer descriptor has all optional fields.
     package static func streamDescription(
         _ specificInfo: [UInt8], objectType: UInt8 = 0x40, bitRate: UInt32 = 128_000, lengthWidth: Int = 4,

@@ -1,4 +1,5 @@
-/// A `moof` box and the `mdat` box that follows it. The properties choose among the ways in which packagers write them.
+/// A `moof` box and the `mdat` box that follows it. The properties choose among the ways in which packagers write these
+/// boxes.
 package struct Mp4Fragment {
     /// The place from which a fragment's data offsets count.
     package enum Base {
@@ -16,9 +17,9 @@ package struct Mp4Fragment {
     /// Consecutive samples of one track, which a `trun` box describes.
     package struct Run {
         package var samples: [[UInt8]]
-        /// The duration of each sample in units of the timescale, or nil if the box states none.
+        /// The duration of each sample in units of the timescale, or nil if the `trun` box states none.
         package var durations: [UInt32]?
-        /// Whether the box states the size of each sample.
+        /// Whether the `trun` box states the size of each sample.
         package var hasSizes = true
         package var hasFlags = false
         package var offsets: [Int32]?
@@ -26,7 +27,7 @@ package struct Mp4Fragment {
         package var hasDataOffset = true
         /// The number of unused bytes before the run's samples in the `mdat` box.
         package var gap = 0
-        /// A wrong sample count for the box. Nil means the right one.
+        /// A wrong sample count for the `trun` box. Nil means the right one.
         package var sampleCount: UInt32?
 
         package init(_ samples: [[UInt8]]) { self.samples = samples }
@@ -57,7 +58,7 @@ package struct Mp4Fragment {
     package var isOpen = false
     /// Whether the `mdat` box has a 64-bit size.
     package var isLong = false
-    /// Bytes between the two boxes.
+    /// Bytes between the `moof` box and the `mdat` box.
     package var between: [UInt8] = []
 
     package init(_ tracks: [Track]) { self.tracks = tracks }
@@ -70,7 +71,8 @@ package struct Mp4Fragment {
     }
 
     package var bytes: [UInt8] {
-        // The length does not depend on the values of the offsets, so a first pass can measure it.
+        // The length of the `moof` box does not depend on the offsets in it, so a first pass with any offset can
+        // measure it.
         let length = moof(dataStart: 0).count
         let dataStart = length + between.count + (isLong ? 16 : 8)
         let content = tracks.flatMap {

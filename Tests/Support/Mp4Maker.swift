@@ -14,7 +14,7 @@ package enum Mp4Maker {
         box(type, big(UInt32(version) << 24 | flags), content.flatMap { $0 })
     }
 
-    /// Returns a box with a 64-bit size. `size` replaces the right one.
+    /// Returns a box with a 64-bit size field. `size`, if not nil, is written instead of the right size.
     package static func longBox(_ type: String, _ content: [UInt8], size: UInt64? = nil) -> [UInt8] {
         big(UInt32(1)) + name(type) + big(size ?? UInt64(16 + content.count)) + content
     }
@@ -45,8 +45,8 @@ package enum Mp4Maker {
         package var entries: [[UInt8]]
         /// The version of the `stsd` box.
         package var entryVersion: UInt8 = 0
-        /// The edits: the duration in the movie's timescale, and the start in the track's. A start of -1 means an empty
-        /// edit.
+        /// The entries of the edit list: the duration in the movie's timescale, and the start in the track's timescale.
+        /// A start of -1 means an empty edit.
         package var edits: [(duration: UInt64, start: Int64)] = []
         /// Whether boxes use 64-bit numbers where they allow both sizes.
         package var isLong = false
@@ -109,7 +109,7 @@ package enum Mp4Maker {
                 box("minf", fullBox("smhd", big(UInt32(0))), box("stbl", description, tables))))
     }
 
-    /// Returns a `mvhd` or `mdhd` box, which begin with the same fields.
+    /// Returns a `mvhd` or `mdhd` box. Both begin with the same fields, which `rest` zeros follow.
     private static func header(_ type: String, timescale: UInt32, rest: Int, isLong: Bool) -> [UInt8] {
         let width = isLong ? 8 : 4
         return fullBox(
@@ -120,8 +120,8 @@ package enum Mp4Maker {
     // MARK: Messages
 
     /// Returns an `emsg` box.
-    /// - Parameter time: The event's time in units of the timescale. In version 0 it counts from the segment's
-    ///   beginning, in version 1 from the movie's.
+    /// - Parameter time: The event's time in units of the timescale. In version 0, it counts from the segment's
+    ///   beginning; in version 1, from the movie's beginning.
     package static func message(
         version: UInt8, scheme: String = "https://aomedia.org/emsg/ID3", timescale: UInt32, time: UInt64,
         data: [UInt8]

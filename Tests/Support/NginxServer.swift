@@ -40,14 +40,14 @@ package final class NginxServer: Sendable {
 
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// The requests so far, one line each: the number of the connection, and the path.
+    /// The requests so far, one line each: the number of the connection, and the requested path.
     package var log: [String] {
         let bytes = (try? Samples.read(path: directory.path + "/access.log")) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static func configuration(port: UInt16, folder: String, place: String) -> String {
-        // One process in the foreground, so that it ends with the test.
+        // One nginx process in the foreground, so that ending this process ends nginx.
         """
         daemon off;
         master_process off;

@@ -10,7 +10,8 @@ package struct OggMaker {
 
     /// Returns a page of packets, or several pages if the packets need more than 255 lacing values.
     /// - Parameters:
-    ///   - granule: The granule position after the last packet. Nil means the previous position plus `samples`.
+    ///   - granule: The granule position after the last packet. Nil means the previous page's granule position plus
+    ///     `samples`.
     ///   - samples: The number of samples in the packets.
     package mutating func page(
         _ packets: [[UInt8]], granule: Int64? = nil, samples: Int = 0, isFirst: Bool = false, isLast: Bool = false
@@ -37,7 +38,7 @@ package struct OggMaker {
         return bytes
     }
 
-    /// Skips a page number, so that a reader notices a missing page.
+    /// Skips a page sequence number, so that a reader of the stream notices a missing page.
     package mutating func skipPage() { sequence += 1 }
 
     private mutating func header(_ lacing: [UInt8], _ body: [UInt8], flags: UInt8, granule: Int64) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// Corrects the checksums of Ogg pages (RFC 3533 §6) in bytes that a test has changed.
 package enum OggPageSums {
-    /// Writes the right checksums into consecutive pages from the beginning on.
+    /// Writes the right checksums into the consecutive pages with which `bytes` begins.
     package static func mend(_ bytes: inout [UInt8]) {
         var at = 0
         while at + 27 <= bytes.count, bytes[at..<at + 4].elementsEqual("OggS".utf8) {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// An event of a parser with a copy of its bytes, which can be kept and compared.
+/// An event of a parser, with a copy of the event's bytes, so that a test can keep and compare it.
 package enum RecordedEvent: Equatable, Sendable {
     case sound([UInt8])
     case metadata([UInt8])
@@ -43,7 +43,7 @@ package enum RecordedEvent: Equatable, Sendable {
     }
 }
 
-/// The first difference between the events of two ways of feeding a parser.
+/// The first difference between the events of a parser that gets its input whole and one that gets it in chunks.
 package struct ParserDisagreement: Error, CustomStringConvertible {
     package var feeding: String
     package var index: Int
@@ -80,7 +80,8 @@ extension ParserVerifier {
             }
             finish()
             for chunk in chunks {
-                // A chunk is cut at the end of a segment, so that each piece belongs to one segment.
+                // A chunk that extends beyond the end of a segment is cut there, so that each piece belongs to one
+                // segment.
                 var rest = chunk
                 while !rest.isEmpty {
                     let count = min(rest.count, (ends.first ?? fed + rest.count) - fed)
@@ -99,7 +100,7 @@ package enum ParserVerifier {
     /// - Parameters:
     ///   - seed: Decides the random chunks.
     ///   - parse: Feeds the chunks in order to a new parser, passes each event on, and finishes the parser.
-    /// - Returns: The events. Consecutive sound is joined.
+    /// - Returns: The events. Consecutive sound events are joined into one.
     /// - Throws: ``ParserDisagreement``
     @discardableResult
     package static func verify(
@@ -111,7 +112,7 @@ package enum ParserVerifier {
             try compare(whole, record(bytes.indices.map { part(bytes, $0..<$0 + 1) }, parse), "byte by byte")
             var random = SplitMix64(state: seed)
             for round in 0..<rounds {
-                // The first round cuts chunks of a few bytes, the last one chunks of many frames.
+                // The first round cuts the input into chunks of a few bytes, the last round into chunks of many frames.
                 let longest = 1 << (2 * round + 2)
                 var chunks: [UnsafeRawBufferPointer] = []
                 var at = 0
@@ -158,7 +159,7 @@ package enum ParserVerifier {
     }
 }
 
-/// A small random generator whose numbers are the same on every machine (Vigna's SplitMix64).
+/// A small random generator whose numbers are the same on every computer (Vigna's SplitMix64).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

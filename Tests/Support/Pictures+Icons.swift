@@ -1,12 +1,12 @@
 /// Complete icon files, such as `favicon.ico`, whose pictures are PNG files or bitmaps.
 extension Pictures {
-    /// A picture in an icon, and the icon directory's statements about it.
+    /// A picture in an icon file, and what the file's directory states about the picture.
     package struct IconEntry: Sendable {
         package var side: Int
         package var content: [UInt8]
-        /// The stated offset, or nil for the right one.
+        /// The offset that the directory states, or nil for the right offset.
         package var begin: Int?
-        /// The stated length, or nil for the right one.
+        /// The length that the directory states, or nil for the right length.
         package var length: Int?
 
         package init(side: Int, _ content: [UInt8], begin: Int? = nil, length: Int? = nil) {
@@ -19,7 +19,7 @@ extension Pictures {
 
     /// - Parameters:
     ///   - entries: The pictures.
-    ///   - count: The stated number of pictures, or nil for the right one.
+    ///   - count: The number of pictures that the file states, or nil for the right number.
     package static func icon(_ entries: [IconEntry], count: Int? = nil) -> [UInt8] {
         var directory = [0, 0, 1, 0] + little(count ?? entries.count, 2)
         var contents: [UInt8] = []

@@ -25,7 +25,7 @@ package final class PipeWireServer: Sendable {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         address = "unix:\(directory.path)/pulse/native"
-        // The script writes down the process ids of the daemons, so that no other processes are ended.
+        // The script writes the daemons' process ids to a file, so that the test ends exactly these processes.
         let script = """
             pipewire & a=$!
             sleep 0.2
@@ -71,7 +71,7 @@ package final class PipeWireServer: Sendable {
 
     private func waitUntilReady() throws {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
-        // The first sink is made by the session manager, which is then ready.
+        // The session manager creates the first sink when it is ready.
         while (try? pactl("list", "short", "sinks"))?.isEmpty ?? true {
             guard MonotonicInstant.now < deadline else {
                 throw ChildProcess.StartError(description: "pipewire-pulse has no sink")

@@ -2,11 +2,14 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// Records the monitor of a sink with `parec`, as interleaved floats with the time at which each piece arrived.
+/// Records the monitor of a sink with `parec`, as interleaved floats, and notes the time at which each piece of the
+/// recording arrived.
 ///
-/// Recording shortens the sink's latency, so test with and without a recorder.
+/// Recording shortens the sink's latency, so a property that depends on the latency must be tested with and without a
+/// recorder.
 package final class PulseRecorder: Sendable {
-    /// The beginning of a piece: the number of frames before it, and the time at which it arrived.
+    /// The beginning of a piece of the recording: the number of sample frames before the piece, and the time at which
+    /// the piece arrived.
     package struct Mark: Sendable {
         package var frame: Int
         package var at: MonotonicInstant
@@ -43,7 +46,8 @@ package final class PulseRecorder: Sendable {
         // The thread needs its own descriptor, because it may still be in read(2) when the recorder is released.
         let descriptor = dup(process.output)
         LoopThread.start { Self.read(descriptor, into: shared, channels) }
-        // A monitor also delivers frames while nothing plays. After the first piece, no sound is missed.
+        // A monitor also delivers sample frames while nothing plays. Once the first of them has arrived, no sound is
+        // missed.
         guard wait(for: 1) else { throw ChildProcess.StartError(description: "parec records nothing from \(sink)") }
     }
 
@@ -86,12 +90,13 @@ package final class PulseRecorder: Sendable {
         }
     }
 
-    /// Returns the time at which the frame arrived, or nil if it has not arrived yet.
+    /// Returns the time at which the sample frame arrived, or nil if it has not arrived yet.
     package func arrival(ofFrame frame: Int) -> MonotonicInstant? {
         marks.last { $0.frame <= frame }?.at
     }
 
-    /// Returns the first frame from `start` on with a sample louder than `threshold`.
+    /// Returns the index of the first sample frame at or after `start` with a sample louder than `threshold`, or nil if
+    /// there is none.
     package func firstSound(from start: Int = 0, threshold: Float = 0.001) -> Int? {
         shared.state.withLock { state in
             let samples = state.samples
@@ -100,12 +105,12 @@ package final class PulseRecorder: Sendable {
         }
     }
 
-    /// Returns the last frame with a sample louder than `threshold`.
+    /// Returns the index of the last sample frame with a sample louder than `threshold`, or nil if there is none.
     package func lastSound(threshold: Float = 0.001) -> Int? {
         shared.state.withLock { $0.samples.lastIndex { abs($0) > threshold }.map { $0 / channels } }
     }
 
-    /// Waits until this many frames are recorded. Returns false if `bound` passes or the recorder ends first.
+    /// Waits until this many sample frames are recorded. Returns false if `bound` passes or `parec` ends first.
     @discardableResult
     package func wait(for frames: Int, within bound: Duration = .seconds(30)) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)

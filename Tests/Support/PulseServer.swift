@@ -13,8 +13,8 @@ package final class PulseServer: Sendable {
         package var name: String
         package var rate: Int
         package var channels: Int
-        /// Whether the sink never replaces sound that it has already rendered. If true, its latency is a few
-        /// milliseconds. If false, its latency is up to two seconds, as that of a sound card.
+        /// Whether the sink never replaces sound that it has already rendered. If true, the sink's latency is a few
+        /// milliseconds. If false, its latency is up to two seconds, like that of a sound card.
         package var noRewinds: Bool
 
         package init(_ name: String = "n1", rate: Int = 48_000, channels: Int = 2, noRewinds: Bool = true) {
@@ -48,7 +48,7 @@ package final class PulseServer: Sendable {
         let path = socket ?? directory.path + "/pulse.sock"
         address = "unix:" + path
         var arguments = [
-            // The daemon also ends when idle, in case a killed test could not end it.
+            // The daemon also ends after 60 s without clients, in case a killed test could not end it.
             "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no", "--realtime=no", "--high-priority=no",
             "-L", "module-native-protocol-unix socket=\(path) auth-anonymous=1",
         ]

@@ -2,7 +2,8 @@ import RadioFormats
 import Synchronization
 
 /// A directory that behaves as radio-browser's servers do, on a free loopback port. It offers search with filters,
-/// order and paging, stations by id, clicks, and the list of servers. It can also fail in the ways that servers do.
+/// order and paging, stations by id, clicks, and the list of servers. It can also fail in the ways that real servers
+/// do.
 ///
 /// The rules are in radio-browser's API documentation: "Advanced station search", "Search radio stations by uuid",
 /// "Station click counter".
@@ -23,7 +24,7 @@ package final class RadioBrowserServer: Sendable {
         package var isBroken = false
 
         /// - Parameters:
-        ///   - number: The number from which the id is made.
+        ///   - number: A number from which the station's id is made.
         ///   - name: The name of the station.
         ///   - url: The address of the stream.
         package init(_ number: Int, name: String, url: String) {
@@ -37,13 +38,13 @@ package final class RadioBrowserServer: Sendable {
         case unavailable
         /// A web page, as from a captive portal.
         case page
-        /// An answer that breaks off in the middle.
+        /// A response that breaks off in the middle.
         case broken
-        /// An endless answer.
+        /// An endless response.
         case endless
-        /// No answer; the connection stays open.
+        /// No response; the connection stays open.
         case silent
-        /// The first part of the results, whatever part was asked for.
+        /// The first page of the results, whichever page the request asks for.
         case samePart
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 import RadioFormats
 
-/// A sound in Tests/Samples, made by the project itself (`bin/make-samples`).
+/// A sound file in Tests/Samples, made by the project itself (`bin/make-samples`).
 ///
 /// The left channel, or the only one, has ``tones`` of half a second each at half of full scale, without a jump in
 /// phase. The right channel is a linear sweep from 300 to 3,000 Hz over ``seconds``. Encoders add up to 0.2 s of
@@ -18,15 +18,15 @@ package struct Sample: Sendable, CustomStringConvertible {
     /// The number of sample frames in a codec frame.
     package var frameSamples: Int
     package var frames: Int
-    /// Whether any frame can be the first: the file has no bit reservoir and no Xing header. Such a file repeats
-    /// cleanly.
+    /// Whether decoding can start at any frame, because the file has no bit reservoir and no Xing header. Such a file
+    /// repeats cleanly.
     package var isStation = false
 
     /// 44.1 kHz stereo at 128 kbit/s, as most stations send.
     package static let mp3 = Sample(
         file: "mpeg1-44100-stereo-cbr128.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: 128,
         seconds: 8, frameSamples: 1152, frames: 308, isStation: true)
-    /// 48 kHz mono at 64 kbit/s, as an advertisement in the middle of ``mp3`` may have.
+    /// 48 kHz mono at 64 kbit/s, like an advertisement that interrupts a station with the format of ``mp3``.
     package static let mp3Mono48 = Sample(
         file: "mpeg1-48000-mono-cbr64.mp3", codec: .mpegLayer3, sampleRate: 48_000, channels: 1, bitrate: 64,
         seconds: 8, frameSamples: 1152, frames: 335, isStation: true)
@@ -38,7 +38,7 @@ package struct Sample: Sendable, CustomStringConvertible {
     package static let mp3Variable = Sample(
         file: "mpeg1-44100-stereo-vbr.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: nil,
         seconds: 6, frameSamples: 1152, frames: 232)
-    /// Frames that use the bit reservoir of the frames before.
+    /// Frames that use the bit reservoir: parts of their data are in earlier frames.
     package static let mp3Reservoir = Sample(
         file: "mpeg1-44100-mono-reservoir.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 1, bitrate: 48,
         seconds: 4, frameSamples: 1152, frames: 155)

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The project's sound samples in `Tests/Samples/Tones`, cut into packets without the code under test.
+/// The project's sound samples in `Tests/Samples/Tones`. This type cuts them into packets without using the code under
+/// test.
 package enum Samples {
     package static let root: String = {
         // The folder Tests/Samples/Tones, found by the path of this file.
@@ -18,12 +19,12 @@ package enum Samples {
         return bytes
     }
 
-    /// Cuts consecutive ADTS frames.
+    /// Cuts consecutive ADTS frames apart.
     package static func adtsPackets(_ bytes: [UInt8]) -> [[UInt8]] {
         cut(bytes) { Int($0[$1 + 3] & 3) << 11 | Int($0[$1 + 4]) << 3 | Int($0[$1 + 5]) >> 5 }
     }
 
-    /// Cuts consecutive MPEG audio frames of Layer II or III, not in free format.
+    /// Cuts consecutive MPEG audio frames of Layer II or III apart. Free format is not supported.
     package static func mpegPackets(_ bytes: [UInt8]) -> [[UInt8]] { cut(bytes, mpegFrameSize) }
 
     private static func cut(_ bytes: [UInt8], _ size: ([UInt8], Int) -> Int) -> [[UInt8]] {

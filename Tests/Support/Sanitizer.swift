@@ -1,11 +1,11 @@
 import Glibc
 
-/// Whether the tests run under `bin/sanitize`. Measurements of memory and time then mean little, and no other library
-/// may be preloaded.
+/// Tells whether the tests run under `bin/sanitize`. If so, measurements of memory and time mean little, and a test
+/// must not preload a library.
 package enum Sanitizer {
     package static let isOn = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-    /// The variables that a child with an otherwise empty environment needs. They say, for example, where to write
-    /// findings.
+    /// The environment variables that a sanitized child process needs if its environment is otherwise empty. They say,
+    /// for example, where the sanitizer writes its findings.
     package static let environment: [String: String] = {
         var found: [String: String] = [:]
         for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {

@@ -16,26 +16,27 @@ package final class ScrobbleServer: Sendable {
         package var title: String
         package var album: String?
         package var seconds: Int?
-        /// The start time of the listen in seconds since 1970, or nil if the track is only announced.
+        /// The start time of the listen in seconds since 1970, or nil if the request only announces a track as now
+        /// playing.
         package var begin: Int?
         package var chosen: String?
     }
 
     package enum Fault: Hashable, Sendable {
         case unavailable
-        /// An answer that refuses requests for this many seconds, because there were too many.
+        /// A response that refuses requests for this many seconds, because there were too many.
         case busy(Int)
-        /// The listens are accepted, but the answer allows no further request for this many seconds.
+        /// The listens are accepted, but the response allows no further request for this many seconds.
         case exhausted(Int)
         case refusesLogin
         /// A web page, as from a captive portal.
         case page
-        /// No answer; the connection stays open.
+        /// No response; the connection stays open.
         case silent
-        /// The end of the connection without an answer.
+        /// The end of the connection without a response.
         case reset
         case redirect(String)
-        /// A batch that contains this title is refused completely.
+        /// The server refuses a whole batch if it contains this title.
         case refuses(title: String)
         /// Last.fm's daily limit: only this many listens of a batch are accepted.
         case dailyLimit(Int)
@@ -83,7 +84,7 @@ package final class ScrobbleServer: Sendable {
     }
     package var listens: [Entry] { shared.state.withLock { $0.listens } }
     package var announced: [Entry] { shared.state.withLock { $0.announced } }
-    /// The number of listens in each batch, accepted or not.
+    /// The number of listens in each batch, including batches that the server refused.
     package var batches: [Int] { shared.state.withLock { $0.batches } }
     package var complaints: [String] { shared.state.withLock { $0.complaints } }
     /// Approves the program, as the listener does in a browser.
@@ -164,7 +165,7 @@ package final class ScrobbleServer: Sendable {
         reply(connection, #"{"status":"ok"}"#, headers: headers)
     }
 
-    /// Keeps listens. Repeated ones are kept, too, so that a test can find them.
+    /// Keeps listens. Duplicates are kept, too, so that a test notices them.
     private static func add(_ entries: [Entry], to state: inout State) { state.listens += entries }
 
     private static func entry(_ value: JSONValue, isAnnounced: Bool) -> Entry? {

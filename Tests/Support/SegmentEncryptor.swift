@@ -1,6 +1,6 @@
 import CCrypto
 
-/// Encrypts segments as packagers do for `METHOD=AES-128`: AES in cipher block chaining with PKCS #7 padding.
+/// Encrypts HLS segments as packagers do for `METHOD=AES-128`: with AES in CBC mode and PKCS #7 padding.
 package enum SegmentEncryptor {
     package struct Failed: Error {}
 

@@ -39,13 +39,14 @@ package struct StepTones {
 
     private enum Window {
         case silence
-        /// Sound without a single clear tone: a change from one tone to another, or a jump in phase.
+        /// Sound without a single clear tone. The window may contain a change from one tone to another, or a jump in
+        /// phase.
         case mixture
         case tone(Int, phase: Double)
     }
 
-    /// Returns a run for each time that one of these tones was heard, in order. Silence and other sound belong to no
-    /// run.
+    /// Returns a run for each time that one of these tones was heard, in the order of the recording. Silence and other
+    /// sound belong to no run.
     package func runs(of tones: [Double]) -> [Run] {
         let size = Int(Self.window * rate)
         let reach = Int(Self.window / Self.hop)
@@ -67,7 +68,8 @@ package struct StepTones {
                 case .silence: close()
                 case .mixture: mixtures += 1
                 case .tone(let found, let phase):
-                    // A slip within a tone only disturbs the windows that contain it.
+                    // A slip within a tone disturbs only the windows that contain the slip, so the tone still counts as
+                    // one run.
                     if found == current, mixtures <= reach + 1 {
                         phases += [Double](repeating: .nan, count: mixtures)
                     } else {
@@ -113,7 +115,7 @@ package struct StepTones {
         of frequency: Double, _ samples: UnsafeBufferPointer<Float>, _ range: Range<Int>
     ) -> (power: Double, phase: Double) {
         let step = 2 * Double.pi * frequency / rate
-        // A rotating phasor is faster than a sine for each sample.
+        // Rotating a phasor is faster than computing a sine for each sample.
         let (sinStep, cosStep) = (sin(step), cos(step))
         var (c, s) = (cos(step * Double(range.lowerBound)), sin(step * Double(range.lowerBound)))
         var (real, imaginary) = (0.0, 0.0)
@@ -128,7 +130,8 @@ package struct StepTones {
         return (2 * (real * real + imaginary * imaginary) / Double(range.count), atan2(imaginary, real))
     }
 
-    /// Returns the slips of a run. The phase of an undisturbed tone is the same in all windows.
+    /// Returns the slips of a run: the places where the phase, which is the same in all windows of an undisturbed tone,
+    /// jumps.
     private func slips(_ phases: [Double], of run: Run) -> [(time: Double, samples: Double)] {
         // A window that contains a slip has a phase between the old and the new one. The windows at the ends of the run
         // contain parts of its neighbours.

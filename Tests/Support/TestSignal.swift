@@ -6,10 +6,10 @@ import Synchronization
 package final class TestSignal: Sendable {
     /// An eventfd that is readable once the signal is raised.
     let descriptor: Int32
-    /// Makes writes before `raise()` visible after a wait. In Swift's memory model, reading a descriptor alone does
-    /// not.
+    /// Makes memory writes before `raise()` visible to a thread that has waited. In Swift's memory model, polling a
+    /// descriptor alone does not do so.
     private let order = Atomic(0)
-    /// The descriptor for a caller's own poll(2). It must not be read.
+    /// The descriptor, for callers that call poll(2) themselves. They must not read from it.
     package var watched: Int32 { descriptor }
 
     package init() {

@@ -12,7 +12,8 @@ package enum Tone {
         return 2 * max(power, 0).squareRoot() / Double(max(samples.count, 1))
     }
 
-    /// Returns the frequency of a single sine by its upward zero crossings, or nil if there are fewer than three.
+    /// Returns the frequency of a single sine in hertz, measured by its upward zero crossings, or nil if there are
+    /// fewer than three.
     package static func frequency(_ samples: some Collection<Float>, rate: Int) -> Double? {
         var first: Double?
         var last = 0.0

@@ -15,7 +15,8 @@ package struct TransportStreamMaker: Sendable {
     package static let packetLength = 188
 
     package private(set) var bytes: [UInt8] = []
-    /// The bytes before each packet. `behind` holds the bytes after it. M2TS and broadcasts have such bytes.
+    /// Bytes to write before each transport packet. `behind` is written after each. M2TS files and broadcasts have such
+    /// bytes.
     package var before: [UInt8] = []
     package var behind: [UInt8] = []
     private var counters: [Int: UInt8] = [:]
@@ -57,7 +58,7 @@ package struct TransportStreamMaker: Sendable {
         var section = [table] + Self.two(0xB000 | body.count + 9) + Self.two(number) + [0xC1, 0, 0] + body
         let checksum = Self.checksum(section) ^ (isRight ? 0 : 1)
         section += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
-        // pointer_field and the section. Stuffing is added below.
+        // The pointer_field and the section. The stuffing is added below.
         var payload = [0] + section
         var isStart = true
         while !payload.isEmpty {
@@ -137,7 +138,7 @@ package struct TransportStreamMaker: Sendable {
         counters[pid] = (counters[pid, default: 0] + count) & 15
     }
 
-    /// Restarts the continuity counters, as some packagers do in each segment.
+    /// Sets the continuity counters of all PIDs to zero, as some packagers do at each segment's start.
     package mutating func resetCounters() { counters = [:] }
 
     /// Writes the last packet once more.

@@ -27,7 +27,7 @@ package struct WaveMaker {
         return Array(sign.utf8) + number(body.count, 4) + body
     }
 
-    /// - Parameter isExtensible: Whether the tag is in the GUID of an extensible format.
+    /// - Parameter isExtensible: Whether the chunk has the form WAVE_FORMAT_EXTENSIBLE, with the tag in its GUID.
     package func fmt(
         tag: Int = 1, channels: Int = 2, rate: Int = 44_100, bits: Int = 16, block: Int? = nil,
         isExtensible: Bool = false
@@ -53,7 +53,7 @@ package struct WaveMaker {
         return chunk("COMM", body)
     }
 
-    /// - Parameter offset: The number of bytes before the sound.
+    /// - Parameter offset: The number of unused bytes before the sound, which the chunk states.
     package func ssnd(_ sound: [UInt8], offset: Int = 0, size: Int? = nil) -> [UInt8] {
         chunk("SSND", number(offset, 4) + number(0, 4) + [UInt8](repeating: 0x55, count: offset) + sound, size: size)
     }

@@ -4,7 +4,7 @@ import TestSupport
 extension PulseRecorder {
     /// Returns the time at which the monitor delivered a frame.
     ///
-    /// On a busy machine, pieces arrive late, never early. The piece with the shortest delay therefore dates all
+    /// On a busy computer, pieces arrive late, never early. The piece with the shortest delay therefore dates all
     /// frames.
     func heard(frame: Int) -> MonotonicInstant? {
         func time(_ frame: Int) -> Duration { .seconds(Double(frame) / Double(rate)) }

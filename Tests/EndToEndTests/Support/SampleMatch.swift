@@ -3,11 +3,11 @@ import TestSupport
 /// The place in a recording where a reference begins, and the number of frames that agree as closely as the sound
 /// server's 16-bit samples allow.
 struct SampleMatch {
-    /// The frame of the recording at which the first frame of the reference is heard.
+    /// The index of the recording's sample frame at which the first frame of the reference is heard.
     var start: Int
     /// The number of frames, from the start of the reference, that were heard once and in order.
     var frames: Int
-    /// The peak of the recording before the start.
+    /// The peak of the recording before `start`.
     var loudestBefore: Float
 
     /// One and a half steps of 16 bits: half a step for the sink's rounding, one for differences between two builds of

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension AttackRow {
-    /// Rows with invalid answers. Some of them use `--policy kiosk`, with which the player must not give up.
+    /// Rows with invalid responses. Some of them use `--policy kiosk`, with which the player must not give up.
     static let answerRows: [AttackRow] = [
         answer("header-line-100-MB", "one header line of 100 MB", .exit(76)) { connection, _, _ in
             connection.send("HTTP/1.1 200 OK\r\nX-Filler: ")

@@ -2,8 +2,8 @@ import RadioLoop
 import TestSupport
 
 extension AttackRow {
-    /// Rows with playlists that attack memory, and with HLS servers that try to cause endless requests or endless
-    /// listening.
+    /// Rows with playlists that try to exhaust the program's memory, and with HLS servers that try to make the program
+    /// send requests or listen for ever.
     static let playlistRows: [AttackRow] = [
         playlist("keys-99", "a playlist of 4 MiB with 99 keys, one of them new before each segment") { row in
             row.end = .exit(65)

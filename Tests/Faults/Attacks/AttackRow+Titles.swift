@@ -2,7 +2,7 @@ import RadioStorage
 import TestSupport
 
 extension AttackRow {
-    /// Rows with stations that attack the disk with titles, and with queries whose results are enormous.
+    /// Rows with stations that try to fill the disk with titles, and with queries whose results are enormous.
     static let titleRows: [AttackRow] = [
         AttackRow("titles-log", "a station with 5,000 titles of 3.8 kB a second; log", .goesOn) { row in
             row.seconds = 20

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension AttackRow {
-    /// Rows with stations that try to get secrets, or to reach other machines of the listener.
+    /// Rows with stations that try to get secrets, or to reach other computers on the listener's network.
     static let trustRows: [AttackRow] = [
         AttackRow("headers-abroad", "a list and a redirect lead a station with credentials to another host", .goesOn) {
             row in

@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 
 /// An attack on the listener's memory, processor, disk, network or secrets, with the bounds that must hold. A violated
-/// bound is a problem; CPU time is only printed.
+/// bound is a problem of the row. CPU time has no bound and is only printed.
 package struct AttackRow: Sendable, CustomStringConvertible {
     /// How the program must behave at the end of the row.
     package enum End: Sendable {
-        /// The program still runs after the row's time.
+        /// The program still runs after the row's time (`seconds`).
         case goesOn
         /// The program ends with this exit code.
         case exit(Int32)
@@ -20,7 +20,7 @@ package struct AttackRow: Sendable, CustomStringConvertible {
         var home: String
         /// The server that attacks, or through which somebody attacks.
         var station: LoopbackServer
-        /// A server on another host.
+        /// A server on another host than `station`.
         var stranger: LoopbackServer
         /// The program under test.
         var binary: String
@@ -44,12 +44,12 @@ package struct AttackRow: Sendable, CustomStringConvertible {
     /// What happens in the row, as a phrase.
     package var what: String
     var end: End
-    /// The time in seconds for which the program runs, unless it ends or the row has to wait longer. In `bin/test`, at
-    /// most four seconds.
+    /// The time in seconds for which the program runs, unless it ends earlier or a condition of the row requires a
+    /// longer wait. In `bin/test`, at most four seconds.
     var seconds = 10.0
     /// The maximum resident memory in megabytes: twice that of a debug build without an attack.
     var memory = 80
-    /// The maximum number of requests in any second.
+    /// The maximum number of the program's requests in any second.
     var requests = 10
     /// The maximum growth of the program's home directory in megabytes.
     var disk = 4.0

@@ -4,7 +4,7 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Runs one row with its servers and the program, and measures the program's cost.
+/// Runs one row with its servers and the program, and measures the program's memory, CPU time, requests and disk use.
 package struct AttackRun: Sendable {
     package struct Result: Sendable {
         package var row: AttackRow
@@ -16,7 +16,7 @@ package struct AttackRun: Sendable {
         package var seconds = 0.0
         /// The program's exit code, or nil if it still ran at the row's end.
         package var code: Int32?
-        /// The bounds that do not hold. Empty if all hold.
+        /// Descriptions of the bounds that do not hold. Empty if all hold.
         package var problems: [String] = []
     }
 
@@ -67,7 +67,7 @@ package struct AttackRun: Sendable {
         let name = String((binary.split(separator: "/").last ?? "").prefix(15))
         while child.isRunning, begin.duration(to: .now) < limitTime || (!isOver(row, place) && isPatient(begin)) {
             let facts = ProcessFacts(child.pid)
-            // Until the program starts, the process has the memory of the process that started it.
+            // Until the child process executes the program, it has the memory of this process.
             if facts.threadNames.first == name {
                 result.peakMegabytes = max(result.peakMegabytes, Double(facts.peakKilobytes) / 1000)
                 result.cpuSeconds = max(result.cpuSeconds, facts.cpuSeconds)
@@ -80,7 +80,8 @@ package struct AttackRun: Sendable {
         result.diskMegabytes = Double(Self.bytes(in: home.path) - before) / 1_000_000
         let asked = times.withLock { $0 }
         result.requests = asked.count + stranger.requests.count
-        // Requests are counted when a server reads them, which may be a few milliseconds late.
+        // The servers note a request's time when they read the request, which may be a few milliseconds late. The
+        // window is therefore slightly shorter than a second.
         result.mostInASecond = FaultRun.mostInASecond(asked, .milliseconds(950))
         result.problems += problems(result, place)
         withExtendedLifetime((home, terminal)) {}
@@ -97,7 +98,7 @@ package struct AttackRun: Sendable {
         return hasReached(row, place)
     }
 
-    /// Returns true during the first minute, in which a slow program on a busy machine is no failure yet.
+    /// Returns true during the first minute, in which a slow program on a busy computer is no failure yet.
     private func isPatient(_ begin: MonotonicInstant) -> Bool { begin.duration(to: .now) < .seconds(60) }
 
     private func problems(_ result: Result, _ place: AttackRow.Place) -> [String] {
@@ -143,7 +144,7 @@ package struct AttackRun: Sendable {
     }
 }
 
-/// A terminal for pictures, whose output is read and discarded.
+/// A terminal that is large enough for pictures. The program's output to it is read and discarded.
 private final class DrainedTerminal {
     let path: String
     private let slave: Int32
@@ -166,6 +167,7 @@ private final class DrainedTerminal {
         }
     }
 
-    // The program has ended by now. Once its last writer is gone, the terminal ends the loop of the reading thread.
+    // The program has ended by now. When the last descriptor of the terminal's slave end is closed, the loop of the
+    // reading thread ends.
     deinit { close(slave) }
 }

@@ -15,7 +15,7 @@ package enum AttackTable {
         ]
     }
 
-    /// Returns one line for a new result.
+    /// Returns a line of text that reports one result.
     package static func line(_ result: AttackRun.Result) -> String {
         let cells = cells(result)
         let facts = zip(columns, cells).dropFirst(2).dropLast(3).filter { $1 != "0" }.map { "\($0) \($1)" }

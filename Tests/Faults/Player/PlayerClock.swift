@@ -1,4 +1,5 @@
-/// The wall clock of a player. The library of Tests/FaultPreload reads it instead of the system's.
+/// The wall clock of a player. The library of Tests/FaultPreload makes the player read this clock instead of the
+/// system's.
 final class PlayerClock {
     private let file: TextFile
 

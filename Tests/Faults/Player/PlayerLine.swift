@@ -1,7 +1,7 @@
 import FoundationEssentials
 import RadioLoop
 
-/// The parts of a line of `play --json` (docs/JSON.md) that the rows use, and the line's time.
+/// The parts of a line of `play --json` (docs/JSON.md) that the rows use, and the time at which the line was read.
 package struct PlayerLine: Sendable {
     package struct Content: Decodable, Sendable {
         package struct Failure: Decodable, Sendable {

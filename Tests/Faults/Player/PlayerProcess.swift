@@ -6,7 +6,7 @@ import TestSupport
 
 /// The program `longwave play --json`, started as a user starts it, and its output.
 package final class PlayerProcess: Sendable {
-    /// The special conditions of a start.
+    /// The options with which a row starts the program.
     package struct Setting: Sendable {
         /// Arguments after `play --json` and before the address.
         package var arguments: [String] = []
@@ -23,7 +23,7 @@ package final class PlayerProcess: Sendable {
         package var records = false
         /// Whether a failed recording is a problem of the row.
         package var judgesRecording = true
-        /// The words of a program that starts the player, such as `unshare -rm`.
+        /// The command that starts the player, such as `unshare -rm`. Empty to start it directly.
         package var starter: [String] = []
 
         package init() {}
@@ -70,7 +70,7 @@ package final class PlayerProcess: Sendable {
     /// Starts the program.
     /// - Parameters:
     ///   - binary: The program's path.
-    ///   - address: What is played unless `setting` names another address.
+    ///   - address: The address to play, unless `setting` names another.
     ///   - pulse: The sound server's address.
     ///   - keep: A path to which ".json" and ".errors" are appended for files with the output, or nil to keep none.
     init(binary: String, address: String, pulse: String, setting: Setting, keep: String? = nil) throws {
@@ -158,7 +158,7 @@ package final class PlayerProcess: Sendable {
         return true
     }
 
-    /// Removes the lines before `instant`, so that a long run does not keep lines that were evaluated.
+    /// Removes the lines before `instant`, so that a soak does not keep lines that it has already evaluated.
     func forgetLines(before instant: MonotonicInstant) {
         shared.state.withLock { state in
             guard let last = state.lines.lastIndex(where: { $0.at < instant && $0.content.status != nil }) else {

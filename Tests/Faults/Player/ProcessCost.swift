@@ -4,9 +4,9 @@ import TestSupport
 
 /// The memory and descriptors of a process.
 struct ProcessCost: Sendable {
-    /// The process's share of memory without a file behind it, in kilobytes.
+    /// The process's proportional share of anonymous memory (not backed by a file), in kilobytes.
     var anonymousKilobytes: Int
-    /// The process's share of all its memory, in kilobytes.
+    /// The proportional set size: the process's share of all memory that it has mapped, in kilobytes.
     var proportionalKilobytes: Int
     var descriptors: Int
 

@@ -10,11 +10,11 @@ package struct RecordedFrames {
         }
     }
 
-    /// Ranges of frames that are in no file, between recorded frames.
+    /// Ranges of sent frames, by index, that are in no file although frames before and after them are.
     package private(set) var missing: [Range<Int>] = []
     /// The index among the sent frames of each file's first frame.
     package private(set) var beginnings: [Int] = []
-    /// One more than the index of the last recorded frame, or nil if no frame was recorded.
+    /// One more than the index among the sent frames of the last recorded frame, or nil if no frame was recorded.
     package private(set) var end: Int?
     package private(set) var problems: [String] = []
 

@@ -39,12 +39,12 @@ package struct RecordingCheck: Sendable {
     }
 
     package struct Result: Sendable {
-        /// Findings, one line each.
+        /// Facts about the recording, one line each.
         package var facts: [String] = []
         /// Rules that do not hold.
         package var problems: [String] = []
-        /// Rules that do not hold, possibly because of a busy machine: sound is missing that a faster player would have
-        /// received.
+        /// Rules that do not hold, possibly because of a busy computer: sound is missing that a faster player would
+        /// have received.
         package var delays: [String] = []
     }
 
@@ -210,10 +210,10 @@ package struct RecordingCheck: Sendable {
 }
 
 extension RecordingCheck {
-    /// An Icecast with a source. The programme continues while the source is away.
+    /// An Icecast server with a source. The programme moves on while the source is away.
     private final class Station {
         let frames: [[UInt8]]
-        /// Ranges of frames that were never sent.
+        /// Ranges of the programme's frames, by index, that were never sent.
         private(set) var gaps: [Range<Int>] = []
         /// The number of frames sent when each title was set.
         private(set) var titles: [Int] = []
@@ -240,7 +240,8 @@ extension RecordingCheck {
 
         var url: String { server.url(RecordingCheck.mount) }
 
-        /// The number of frames that the source has sent completely, including those that it left out.
+        /// The number of the programme's frames that have passed: those that the source has sent completely, and those
+        /// that it left out while it was away.
         var sentFrames: Int { frame(at: first + (source?.sentBytes ?? 0)) }
 
         /// Returns the index of the frame that contains a byte.

@@ -1,4 +1,4 @@
-/// Writes results as tables.
+/// Writes the results of fault rows as tables.
 package struct FaultTable {
     private let results: [FaultRun.Result]
 
@@ -26,7 +26,7 @@ package struct FaultTable {
         ]
     }
 
-    /// Returns one line for a new result.
+    /// Returns a line of text that reports one result.
     package static func line(_ result: FaultRun.Result) -> String {
         if let skipped = result.skipped { return "\(result.row.name): not run: \(skipped)" }
         let cells = cells(result)

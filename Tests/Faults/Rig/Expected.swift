@@ -1,4 +1,5 @@
-/// The bounds of a row. A bound that the row does not set has its default.
+/// What must hold in a row: the program's state at the end, and bounds for the measurements. A bound that the row does
+/// not set has its default.
 package struct Expected: Sendable {
     /// The state of the program at the end of the row.
     package enum End: Sendable {
@@ -21,7 +22,8 @@ package struct Expected: Sendable {
     package var repeated: Double?
     /// The maximum of the programme that may be lost, in milliseconds.
     package var lost: Double?
-    /// The maximum time for which a published state may contradict the monitor, in seconds.
+    /// The maximum time for which the player's reported state may contradict the sound at the sink's monitor, in
+    /// seconds.
     package var disagreement: Double? = 0.5
     /// The maximum number of requests in any second. A try that reached no server counts as a request.
     package var requests = 10
@@ -95,7 +97,7 @@ package struct Expected: Sendable {
         return problems
     }
 
-    /// Returns only problems that a busy machine cannot cause.
+    /// Returns only problems that a busy computer cannot cause.
     func certainProblems(_ figures: FaultFigures) -> [String] {
         var problems = figures.broken + endProblems(figures)
         if figures.mostRequests > 2 * requests { problems.append("\(figures.mostRequests) requests in a second") }

@@ -3,7 +3,7 @@ import RadioLoop
 
 /// The measurements of a row, in seconds unless stated otherwise.
 package struct FaultFigures: Codable, Sendable {
-    /// The time from the player's start to the first sound at the monitor.
+    /// The time from the player's start to the first sound at a sink's monitor.
     package var firstSound: Double?
     /// The time from the end of the fault to sound. Nil if no sound came or if the fault never ends in this row.
     package var soundAgain: Double?

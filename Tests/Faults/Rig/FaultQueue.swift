@@ -20,7 +20,7 @@ package final class FaultQueue: Sendable {
 
     /// Runs all rows and blocks until their end.
     /// - Parameters:
-    ///   - atOnce: The number of rows that run at once. Rows mostly wait, but a busy machine makes figures worse.
+    ///   - atOnce: The number of rows that run at once. Rows mostly wait, but a busy computer makes figures worse.
     ///   - told: Called with each result.
     /// - Returns: The results in the order of the rows.
     package func runAll(atOnce: Int, told: @escaping @Sendable (FaultRun.Result) -> Void) -> [FaultRun.Result] {

@@ -16,7 +16,7 @@ package final class FaultRig: Sendable {
         var settle: Duration { self == .full ? .seconds(6) : .seconds(2) }
         /// Returns the time for which a server or device is away.
         func away(_ seconds: Double) -> Duration { .seconds(self == .full ? seconds : min(seconds, 1)) }
-        /// The time to wait for sound before the row continues without it.
+        /// How long a row waits for sound before it continues without sound.
         var patience: Duration { self == .full ? .seconds(40) : .seconds(60) }
     }
 
@@ -128,7 +128,7 @@ package final class FaultRig: Sendable {
     }
 
     /// Marks the end of the fault, after which sound is expected. A row that brings a device back calls this method
-    /// first, because the recording of a new sink begins about 50 ms after the sink appears.
+    /// before it adds the device, because the recording of a new sink begins about 50 ms after the sink appears.
     package func over() { moments.withLock { $0.end = .now } }
 
     /// Waits for sound after the fault and lets it play for a while, so that later problems are heard, too.
@@ -150,7 +150,7 @@ package final class FaultRig: Sendable {
     /// Adds a note to the row's figures.
     package func note(_ text: String) { moments.withLock { $0.notes.append(text) } }
 
-    /// Adds a problem unless a condition of this row holds.
+    /// Adds the problem `text` to the row's results unless `holds` is true.
     package func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
     }
@@ -165,7 +165,7 @@ package final class FaultRig: Sendable {
         looks.withLock { $0 }.map { $0(stretches) }
     }
 
-    /// Takes the measurements that are possible only while the player runs.
+    /// Takes the measurements that are possible only while the player runs, and returns all moments of the row.
     func finish() -> Moments {
         let cpu = hasPlayer && player.isRunning ? ProcessFacts(player.pid).cpuSeconds : nil
         return moments.withLock { moments in

@@ -4,7 +4,7 @@ package struct FaultRow: Sendable, CustomStringConvertible {
         case network, server, segments, device, interruption, system, people
     }
 
-    /// Something that a row needs and that not every machine has.
+    /// Something that a row needs and that not every computer has.
     package enum Need: Sendable {
         case icecast, pipeWire, openssl
         /// Encoders of Vorbis, Opus and FLAC.

@@ -9,7 +9,7 @@ package struct FaultRun: Sendable {
         package var figures: FaultFigures
         /// The row's bounds that do not hold. Empty if all hold.
         package var problems: [String]
-        /// The problems that a busy machine cannot cause.
+        /// The problems that a busy computer cannot cause.
         package var certainProblems: [String]
         /// The reason why the row was not run, or nil.
         package var skipped: String?
@@ -19,7 +19,7 @@ package struct FaultRun: Sendable {
 
     package init(_ tools: FaultTools) { self.tools = tools }
 
-    /// Runs a row. If the row fails while the machine stood still, it is run again, at most twice.
+    /// Runs a row. If the row fails while the computer stood still, it is run again, at most twice.
     package func run(_ row: FaultRow) -> Result {
         for _ in 0..<2 {
             let begin = MonotonicInstant.now

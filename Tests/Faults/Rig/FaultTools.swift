@@ -5,7 +5,7 @@ package struct FaultTools: Sendable {
     /// The programmes of the stations. The first one plays unless a row chooses another.
     package var programmes: [SweepProgramme]
     package var pace: FaultRig.Pace
-    /// The latency of the recordings in milliseconds.
+    /// The latency in milliseconds with which the sinks' monitors are recorded.
     package var latency: Int
     /// The library that rows preload into the player to change its names and its clock (Tests/FaultPreload), or nil if
     /// it was not built.
@@ -16,7 +16,7 @@ package struct FaultTools: Sendable {
     package var isInside: Bool
     /// A folder for the player's output in each row, or nil to keep none.
     package var keep: String?
-    /// Whether the player also records, from its first sound on.
+    /// Whether the player also records to a file, from its first sound on.
     package var records: Bool
 
     /// ``cache``, or nil if there is none.

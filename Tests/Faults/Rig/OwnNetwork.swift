@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// Runs a row in a network of its own, whose interface can go down. The row runs in another process of this program, in
-/// a network namespace that contains only a loopback interface.
+/// Runs a row in a network namespace of its own, whose interface can go down. The row runs in another process of this
+/// program. The namespace contains only a loopback interface.
 enum OwnNetwork {
-    /// Whether this machine permits network namespaces.
+    /// Whether this computer permits network namespaces.
     static let isPossible: Bool = {
         guard ChildProcess.exists("unshare"), ChildProcess.exists("ip") else { return false }
         return (try? ChildProcess.run("unshare", ["-rn", "ip", "link", "set", "lo", "up"]))?.code == 0

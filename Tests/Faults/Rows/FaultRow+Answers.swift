@@ -1,5 +1,6 @@
 extension FaultRow {
-    /// Rows in which the server gives an answer that is not the station's sound, at the start or after sound was heard.
+    /// Rows in which the server gives a response that is not the station's sound, at the start or after sound was
+    /// heard.
     static let answerRows: [FaultRow] = [
         atStart("portal-at-start", "a web page with 200", .page, exit: 65, isBrief: true),
         atStart("404-at-start", "404", .status("404 Not Found"), exit: 65, isBrief: true),
@@ -64,7 +65,7 @@ extension FaultRow {
         },
     ]
 
-    /// Returns a row in which the server gives only this answer from the start, and the program ends with a code.
+    /// Returns a row in which the server gives only this response from the start, and the program ends with a code.
     private static func atStart(
         _ name: String, _ what: String, _ answer: LiveStation.Answer, exit: Int32, _ arguments: [String] = [],
         requests: Int = 10, isBrief: Bool = false
@@ -81,7 +82,8 @@ extension FaultRow {
         }
     }
 
-    /// Returns a row in which the connection drops after sound was heard, and the server gives this answer for a while.
+    /// Returns a row in which the connection drops after sound was heard, and the server gives this response for a
+    /// while.
     private static func afterSound(
         _ name: String, _ what: String, _ answer: LiveStation.Answer, for seconds: Double, soundAgain: Double = 1.2,
         requests: Int = 10

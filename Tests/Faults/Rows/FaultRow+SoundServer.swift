@@ -140,7 +140,7 @@ extension FaultRow {
         },
         FaultRow(
             "stopped-5", .interruption, "the player's process is stopped for 5 s (SIGSTOP)",
-            // A stopped process reports nothing, so that its states cannot be right.
+            // A stopped process reports nothing, so the last state that it reported becomes wrong.
             Expected(.playing, soundAgain: 0.5, disagreement: nil)
         ) { rig in try stopped(rig, 5) },
         FaultRow(

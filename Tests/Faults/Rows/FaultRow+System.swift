@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 extension FaultRow {
-    /// Rows in which the machine lacks a resource, the disk hangs, the reader of stdout is gone or stuck, or no D-Bus
+    /// Rows in which the computer lacks a resource, the disk hangs, the reader of stdout is gone or stuck, or no D-Bus
     /// answers.
     static let systemRows: [FaultRow] = [
         FaultRow("disk-full", .system, "--output FILE.wav on a full disk (/dev/full)", Expected(.exit(73))) { rig in

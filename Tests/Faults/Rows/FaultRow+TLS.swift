@@ -78,7 +78,7 @@ extension FaultRow {
         for _ in 0..<5 {
             secure.front.send(command)
             // A handshake needs several messages in both directions. While the player has enough sound, it leaves each
-            // message unread in its kernel's buffer for up to a second.
+            // message unread in the kernel's buffer for up to a second, so a handshake may take seconds.
             rig.pass(4)
         }
         rig.over()

@@ -2,7 +2,7 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Runs one player under random faults for a long time. The soak mostly waits, so that it can run in the background for
+/// Runs one player under random faults for a long time. The soak mostly waits, so it can run in the background for
 /// days.
 package struct Soak {
     package struct Settings: Sendable {
@@ -12,7 +12,7 @@ package struct Soak {
         package var calm: ClosedRange<Double>
         /// The factor for the duration of a fault.
         package var scale: Double
-        /// The time of the first measurement of memory and descriptors.
+        /// The time of the first measurement of memory and descriptors, counted from the player's start.
         package var firstMeasurement: Duration
 
         /// Creates settings. Two hours contain about a hundred faults, a minute about eight short ones.

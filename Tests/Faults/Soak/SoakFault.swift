@@ -34,7 +34,8 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// The time in seconds for which a state may contradict the monitor, or nil if a stopped process reports no state.
+    /// The time in seconds for which the player's reported state may contradict the sound at the sink's monitor, or nil
+    /// for no bound, because a stopped process reports no state.
     var disagreement: Double? {
         switch self {
         case .stopped: nil

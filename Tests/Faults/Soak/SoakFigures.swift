@@ -10,9 +10,10 @@ package struct SoakFigures: Codable, Sendable {
         package var soundAgain: Double?
         /// How long sound was expected but not heard between this fault and the next one, in seconds.
         package var owed: Double
-        /// The longest time for which a state contradicted the monitor between this fault and the next one, in seconds.
+        /// The longest time for which the player's reported state contradicted the sound between this fault and the
+        /// next one, in seconds.
         package var disagreement: Double
-        /// The longest time in seconds for which the machine stood still. If it is longer than
+        /// The longest time in seconds for which the computer stood still. If it is longer than
         /// ``MachineWatch/bearable``, the event does not count.
         package var standstill: Double
     }
@@ -20,7 +21,7 @@ package struct SoakFigures: Codable, Sendable {
     package var seed: UInt64
     package var seconds = 0.0
     package var events: [Event] = []
-    /// The number of faults that do not count because the machine stood still.
+    /// The number of faults that do not count because the computer stood still.
     package var uncounted = 0
     /// The time in seconds in which sound was expected, because the station, the sink and the player's process worked.
     package var living = 0.0
@@ -28,7 +29,7 @@ package struct SoakFigures: Codable, Sendable {
     package var heard = 0.0
     /// Memory without a file behind it, in kilobytes, at the first measurement.
     package var memoryAtFirst: Int?
-    /// The same memory at the end.
+    /// Memory without a file behind it, in kilobytes, at the end of the soak.
     package var memoryAtEnd = 0
     package var descriptorsAtFirst: Int?
     package var descriptorsAtEnd = 0

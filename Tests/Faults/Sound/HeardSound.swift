@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// The sound of a run at all monitors: silences, and sound that was lost or repeated.
+/// What was heard at all sinks' monitors: intervals of sound, silences, and sound that was lost or repeated.
 struct HeardSound: Sendable {
     /// Intervals of sound without silence. Touching or overlapping stretches of several monitors are one interval.
     private(set) var intervals: [(begin: MonotonicInstant, end: MonotonicInstant)] = []
@@ -51,8 +51,8 @@ struct HeardSound: Sendable {
         }
     }
 
-    /// Returns the jumps of the programme after `instant`, in seconds: positive for sound that was left out, negative
-    /// for sound that was heard twice.
+    /// Returns the jumps of the heard sound within the programme after `instant`, in seconds: positive for sound that
+    /// was left out, negative for sound that was heard twice.
     func jumps(after instant: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var before: Monitor.Stretch?

@@ -3,7 +3,8 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Listens to the monitor of a sink with `parec`. The monitor keeps stretches of the programme, not samples.
+/// Records the monitor of a sink with `parec`. This object keeps the stretches of the programme that were heard, not
+/// samples.
 final class Monitor: Sendable {
     /// A stretch of sound without silence. Its times are on the system's monotonic clock.
     struct Stretch: Sendable {
@@ -51,7 +52,7 @@ final class Monitor: Sendable {
             close(descriptor)
             shared.ended.raise()
         }
-        // A monitor delivers frames also while nothing plays, so that no sound is missed from here on.
+        // A monitor also delivers sample frames while nothing plays. Once the first have arrived, no sound is missed.
         guard shared.started.wait(seconds: 20), !shared.state.withLock({ $0.hasEnded }) else {
             throw FaultError(description: "parec records nothing from \(sink)")
         }
@@ -59,7 +60,7 @@ final class Monitor: Sendable {
 
     deinit { process.end() }
 
-    /// The stretches so far.
+    /// The stretches of sound so far.
     var stretches: [Stretch] {
         shared.state.withLock { state in
             let open = state.current.map { Stretch(begin: $0.begin, end: $0.end) }

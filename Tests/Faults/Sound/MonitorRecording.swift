@@ -1,17 +1,18 @@
 import RadioLoop
 
-/// Turns the frames of a recorder into stretches on the system's clock. The type has no clock: the time of each piece
-/// is a parameter.
+/// Turns the sample frames of a recorder into stretches of sound whose times are on the system's clock. The type has no
+/// clock: the time of each piece is a parameter.
 struct MonitorRecording {
-    /// If no frames arrive for longer than this, in seconds, the recording has a gap: the sink was suspended or the
-    /// server stood still.
+    /// If no sample frames arrive for longer than this, in seconds, the recording has a gap: the sink was suspended or
+    /// the server stood still.
     private static let gap = 0.5
-    /// Frames that arrive this many seconds early come from a server that catches up after a standstill.
+    /// If sample frames arrive earlier than expected by more than this, in seconds, the server is catching up after a
+    /// standstill.
     private static let hurry = 0.15
 
     private var reader: SweepReader
     private let box = Box()
-    /// The time in seconds at which the first frame would have arrived if no piece had been late.
+    /// The time in seconds at which the first sample frame would have arrived if no piece had been late.
     private var base = 0.0
     private var settled = 0.0
     private var frames = 0
@@ -37,7 +38,8 @@ struct MonitorRecording {
         }
     }
 
-    /// Takes interleaved frames of two channels that arrived at `instant`, and returns the stretches that have ended.
+    /// Takes interleaved sample frames of two channels that arrived at `instant`, and returns the stretches that have
+    /// ended since the last call.
     mutating func feed(_ samples: UnsafeBufferPointer<Int16>, at instant: MonotonicInstant) -> [Monitor.Stretch] {
         let rate = Double(SweepProgramme.sampleRate)
         let arrival = Double(instant.nanoseconds) / 1e9

@@ -103,14 +103,15 @@ package struct OggProgramme: StationProgramme {
 
     // MARK: On the air
 
-    /// Returns the number of bytes sent after `seconds`. All links have the same duration, whatever their sizes.
+    /// Returns how many bytes are sent within `seconds` of the programme's start. All links have the same duration,
+    /// whatever their sizes.
     package func position(after seconds: Double) -> Int {
         let (number, place) = (Int(seconds / linkSeconds), seconds.truncatingRemainder(dividingBy: linkSeconds))
         let link = links[number % links.count].range
         return number / links.count * bytes.count + link.lowerBound + Int(place / linkSeconds * Double(link.count))
     }
 
-    /// Returns how many seconds pass from `seconds` after the programme's start until the next link is sent.
+    /// Returns how long after the moment `seconds`, which counts from the programme's start, the next link is sent.
     package func untilNextLink(at seconds: Double) -> Double {
         linkSeconds - seconds.truncatingRemainder(dividingBy: linkSeconds)
     }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A row's own sound server under a constant address, its sinks, and what is heard at their monitors.
 ///
-/// Every sink is recorded as long as it exists. New sinks, and sinks of a restarted server, are recorded from their
+/// Every sink is recorded for as long as it exists. New sinks, and sinks of a restarted server, are recorded from their
 /// first moment.
 package final class SoundSystem: Sendable {
     private struct State {
@@ -54,7 +54,8 @@ package final class SoundSystem: Sendable {
     /// Starts the server, or starts it again under the same address with the same sinks.
     package func start() throws {
         let sinks = sinks.map { PulseServer.Sink($0, rate: SweepProgramme.sampleRate) }
-        // The default source is a source of its own, because the server moves recordings of the default source.
+        // A null source serves as the default source. No sink's monitor may be the default source, because the server
+        // moves recordings of the default source.
         let server = try PulseServer(
             sinks: sinks, modules: ["module-null-source source_name=quiet"] + extra, socket: socket)
         state.withLock { $0.server = server }
@@ -106,7 +107,7 @@ package final class SoundSystem: Sendable {
         let known = state.withLock { $0.modules.removeValue(forKey: name) }
         let module = try known ?? moduleOf(name)
         try pactl("unload-module", module)
-        // The recording ends first, because the server would move it to another sink.
+        // The recording ends before the sink is removed, because the server would move it to another sink.
         endMonitor(name)
     }
 
@@ -165,7 +166,7 @@ package final class SoundSystem: Sendable {
         stretches(of: sink).filter { $0.end > instant }.map { max($0.begin, instant) }.min()
     }
 
-    /// Removes stretches that ended before `instant`, so that a long run does not keep them.
+    /// Removes stretches that ended before `instant`, so that a soak does not keep them.
     func forget(before instant: MonotonicInstant) {
         state.withLock { state in
             for monitor in state.running { monitor.forget(before: instant) }

@@ -1,7 +1,8 @@
 import Glibc
 import TestSupport
 
-/// The sound of a station, which shows its place in the programme at any moment, to about a millisecond.
+/// The programme of a test station: sound from which the place in the programme can be read at any moment, to about a
+/// millisecond.
 ///
 /// The left channel is one sweep over the whole programme, from 400 to 4,000 Hz. The right channel is a sweep from 500
 /// to 3,500 Hz every four seconds. The right channel shows the place within the four seconds, and the left one shows
@@ -20,7 +21,7 @@ package struct SweepProgramme: Sendable {
     package let bytes: [UInt8]
     /// The duration of all frames in seconds. A place in the programme is a number from 0 up to this duration.
     package let seconds: Double
-    /// The duration for which the left sweep was made.
+    /// The duration of the left sweep in seconds.
     let sweepSeconds: Double
 
     package var contentType: String { codec == .mp3 ? "audio/mpeg" : "audio/aac" }
@@ -67,7 +68,7 @@ package struct SweepProgramme: Sendable {
     }
 
     private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
-        // Any frame can be the first, as with a station.
+        // Decoding can start at any frame, as with a station.
         let encoder =
             switch codec {
             case .mp3:
@@ -75,9 +76,9 @@ package struct SweepProgramme: Sendable {
                     "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-reservoir", "0", "-write_xing", "0",
                     "-id3v2_version", "0",
                 ]
-            // AAC decodes to the same samples from any frame on, because the decoder adds no noise (PNS). Without
-            // intensity and M/S stereo, one channel's sweep does not leak into the other. At 40 kbit/s, the leak
-            // suggested wrong places.
+            // AAC decodes to the same samples whichever frame is the first, because the decoder adds no noise (PNS).
+            // Without intensity and M/S stereo, one channel's sweep does not leak into the other. At 40 kbit/s, such a
+            // leak led to wrong places.
             case .aac: ["-c:a", "aac", "-aac_pns", "0", "-aac_is", "0", "-aac_ms", "0", "-b:a", "\(kilobits)k"]
             }
         // The file is renamed once it is complete, so that another run cannot find half of it.
@@ -91,7 +92,8 @@ package struct SweepProgramme: Sendable {
         }
     }
 
-    /// Returns the place at which both sweeps have these frequencies, or nil if they contradict each other.
+    /// Returns the place in seconds at which both sweeps have these frequencies in hertz, or nil if the frequencies
+    /// contradict each other.
     func place(left: Double, right: Double) -> Double? {
         let leftSlope = (Self.leftHertz.upperBound - Self.leftHertz.lowerBound) / sweepSeconds
         let rightSlope = (Self.rightHertz.upperBound - Self.rightHertz.lowerBound) / Self.period

@@ -1,7 +1,7 @@
-/// Reads the recorded sound of a ``SweepProgramme`` piece by piece: where it is silent, and which part of the programme
-/// is heard.
+/// Reads the recorded sound of a ``SweepProgramme`` piece by piece, and finds silences and the parts of the programme
+/// that are heard.
 ///
-/// The reader keeps a twentieth of a second, so that it can listen for days.
+/// The reader keeps only the last twentieth of a second of sound, so it can listen for days.
 struct SweepReader {
     /// Sound without silence, from consecutive places of the programme.
     struct Stretch: Sendable {
@@ -16,11 +16,11 @@ struct SweepReader {
         var last: Double?
     }
 
-    /// The number of frames for which loudness is decided: two milliseconds.
+    /// The number of sample frames in a block of two milliseconds, which counts as loud or silent as a whole.
     private static let block = 88
-    /// The number of frames in a window of 40 ms, in which frequencies are measured.
+    /// The number of sample frames in a window of 40 ms, in which frequencies are measured.
     private static let window = 20 * block
-    /// The number of frames from one window to the next.
+    /// The number of sample frames from the start of one window to the start of the next.
     private static let hop = 10 * block
     /// The amplitude above which a sample is loud: a hundredth of full scale. The sweeps reach 40%.
     private static let loud = 327
@@ -34,16 +34,16 @@ struct SweepReader {
     private let found: (Stretch) -> Void
     private var left: [Int16] = []
     private var right: [Int16] = []
-    /// The number of frames of `left` whose loudness is known.
+    /// The number of sample frames in `left` whose loudness is known.
     private var examined = 0
-    /// The first frame of the next window.
+    /// The index in `left` of the first sample frame of the next window.
     private var nextWindow = 0
     private var silent = 0
     private var stretch: Open?
 
     private struct Open {
         var begin: Double
-        /// The end of the last loud block.
+        /// The end of the last loud block, in seconds on the recorder's clock.
         var end: Double
         /// The place in the programme minus the recorder's time, in seconds. Nil until three windows agree.
         var offset: Double?
@@ -55,10 +55,10 @@ struct SweepReader {
         self.found = found
     }
 
-    /// The start and the end so far of the current sound, or nil during silence.
+    /// The start of the current sound and its end so far, in seconds on the recorder's clock, or nil during silence.
     var current: (begin: Double, end: Double)? { stretch.map { ($0.begin, $0.end) } }
 
-    /// Takes interleaved frames of two channels. The last frame is heard at `end` on the recorder's clock.
+    /// Takes interleaved sample frames of two channels. The last one ends at `end`, in seconds on the recorder's clock.
     mutating func feed(_ frames: UnsafeBufferPointer<Int16>, end: Double) {
         var index = 0
         while index + 1 < frames.count {
@@ -177,7 +177,8 @@ struct SweepReader {
         }
     }
 
-    /// Returns the frequency by upward zero crossings. The first and the last are interpolated.
+    /// Returns the frequency in hertz, measured by upward zero crossings. The times of the first and the last crossing
+    /// are interpolated.
     private static func hertz(_ samples: UnsafeBufferPointer<Int16>, _ start: Int, _ end: Int) -> Double? {
         var first: Double?
         var last = 0.0

@@ -67,11 +67,11 @@ final class HlsStation: Sendable {
     }
 
     private static func live(_ channel: SweepChannel, target: Int) -> HlsChannel {
-        // The bytes of a segment are made for each request and not kept.
+        // The bytes of a segment are made for each request, not stored.
         HlsChannel(.live(window: 6), targetDuration: target) { channel.segment($0) }
     }
 
-    /// The number of the segment that will be requested next.
+    /// The number of the segment that the player will request next.
     var nextSegment: Int {
         let asked = server.paths.compactMap { path -> Int? in
             guard path.hasPrefix("/radio/") else { return nil }
@@ -85,11 +85,11 @@ final class HlsStation: Sendable {
         server.paths.last { !$0.contains(".m3u8") }?.hasPrefix("/\(variant)/") == true
     }
 
-    /// Notes the numbers of requests and failures. Allows the player to lose only the sound of segments that never
-    /// arrived.
+    /// Adds a note with the numbers of requests and failures to the row's figures. Allows the player to lose only the
+    /// sound of segments that never arrived.
     func tell(_ rig: FaultRig) {
         let missing = Set(server.paths).filter { !$0.contains(".m3u8") }.subtracting(server.servedPaths)
-        // The newest segment may still be on its way.
+        // The segment that was requested last may still be on its way.
         let newest = server.paths.last { !$0.contains(".m3u8") }
         let count = missing.filter { $0 != newest }.count
         rig.note("\(server.paths.count) requests, \(server.faultCount) of them failed, \(count) segments never came")

@@ -8,10 +8,10 @@ import TestSupport
 /// The station is live: a new listener gets a burst of older sound and then the current sound, so that a test can
 /// measure what a returning listener lost or heard twice.
 ///
-/// A new connection is served as the last call of `answer` decided. Running streams obey ``drop(reset:)``,
+/// The last call of `answer` decides how a new connection is served. Running streams obey ``drop(reset:)``,
 /// ``freeze(newcomers:)`` and ``setPace(_:)``. The port can be closed and opened again.
 package final class LiveStation: Sendable {
-    /// The answer to a request.
+    /// The response to a request.
     package enum Answer: Sendable {
         /// The programme, whatever path the request names.
         case stream(SweepProgramme.Codec)
@@ -25,9 +25,9 @@ package final class LiveStation: Sendable {
         case empty
         /// Endless header lines.
         case endlessHeaders
-        /// No answer; the connection stays open.
+        /// No response; the connection stays open.
         case never
-        /// The end of the connection without an answer.
+        /// The end of the connection without a response.
         case close
         case redirect(String)
     }
@@ -36,7 +36,7 @@ package final class LiveStation: Sendable {
         var answer: @Sendable (LoopbackRequest, Int) -> Answer = { _, _ in .stream(.mp3) }
         var burst = 65_536
         var pace = 1.0
-        /// Streams that began before this generation are closed.
+        /// Streams that began before this generation are closed, with RST if `reset` is true and otherwise with FIN.
         var drop = (generation: 0, reset: false)
         /// Streams that began before this generation send nothing. With `newcomers`, no stream sends anything.
         var frozen: (generation: Int, newcomers: Bool)?
@@ -86,7 +86,7 @@ package final class LiveStation: Sendable {
 
     // MARK: What is done to listeners
 
-    /// Decides the answers to further requests. The arguments are the request and the number of requests before it.
+    /// Decides the responses to further requests. The arguments are the request and the number of requests before it.
     package func answer(_ answer: @escaping @Sendable (LoopbackRequest, Int) -> Answer) {
         shared.state.withLock { $0.answer = answer }
     }

@@ -4,14 +4,15 @@ package protocol StationProgramme: Sendable {
     var bytes: [UInt8] { get }
     /// The time in seconds between two titles in the metadata, or nil if the sound contains its own titles.
     var titleSeconds: Double? { get }
-    /// Returns the number of bytes sent after `seconds`.
+    /// Returns how many bytes are sent within `seconds` of the programme's start.
     func position(after seconds: Double) -> Int
-    /// Returns the position at which a listener begins who comes at `position`, and the bytes that are sent first.
+    /// Returns what a listener gets who connects when the programme is at `position`: the bytes to send first, and the
+    /// position from which the programme's bytes follow.
     func entry(at position: Int) -> (head: [UInt8], position: Int)
 }
 
 extension StationProgramme {
-    /// The average over an hour.
+    /// The average over the first hour.
     var bytesPerSecond: Double { Double(position(after: 3600)) / 3600 }
 }
 

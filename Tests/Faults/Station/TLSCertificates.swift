@@ -12,7 +12,7 @@ final class TLSCertificates: Sendable {
     let valid: Certificate
     /// A certificate that ended a year ago.
     let expired: Certificate
-    /// The folder that the player gets instead of the machine's folder (Tests/FaultPreload).
+    /// The folder of trusted certificates that the player uses instead of the system's (Tests/FaultPreload).
     var folder: String { directory.path }
     private let directory: TemporaryDirectory
 

@@ -5,8 +5,8 @@ import TestSupport
 
 /// Serves a ``LiveStation`` by https with `openssl s_server`, at a port of its own, for one listener at a time.
 ///
-/// The listener's request comes from the server's standard output, and the station's answer goes into its standard
-/// input. Between two pieces of the answer, a letter on a line of its own makes the server act: see s_server(1),
+/// The listener's request comes from the server's standard output, and the station's response goes into its standard
+/// input. Between two pieces of the response, a letter on a line of its own makes the server act: see s_server(1),
 /// "connected commands".
 final class TLSFront: Sendable {
     enum Command: String {
@@ -34,7 +34,7 @@ final class TLSFront: Sendable {
     private let directory: TemporaryDirectory
     private let state = Mutex(State())
 
-    /// The size of a piece in bytes. s_server can read more at once, so each piece is read alone.
+    /// The size of a piece in bytes. It is smaller than s_server's read buffer, so s_server reads each piece whole.
     private static let pieceSize = 4096
     /// The letters of commands. s_server treats a piece that begins with one of them as a command.
     private static let commandLetters = Set("QqPSBrRKkc".utf8)
@@ -140,7 +140,7 @@ final class TLSFront: Sendable {
 
     // MARK: To the listener
 
-    /// Passes the station's answer on in pieces. No piece begins like a command.
+    /// Passes the station's response to s_server in pieces. No piece begins with the letter of a command.
     private static func pass(_ client: LoopbackClient, to give: ([UInt8]) -> Bool) {
         var pending: [UInt8] = []
         while true {

@@ -1,4 +1,4 @@
-/// A song that a log must contain once, or may contain.
+/// A song that a log must contain once, or that it may lack.
 struct ExpectedSong {
     var artist: String
     var title: String

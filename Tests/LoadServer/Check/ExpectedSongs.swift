@@ -10,9 +10,10 @@ struct ExpectedSongs {
     private(set) var songs: [ExpectedSong] = []
     private(set) var firstConnect: Int?
     private var live = 0
-    /// The time since which the last song is no longer shown, or nil while it is shown.
+    /// The time in milliseconds since which the last song is no longer shown, or nil while it is shown.
     private var hiddenSince: Int?
-    /// Showings that the listener may not have read yet.
+    /// Showings that the listener may not have read yet: the song's index in `songs`, the connection's number, and the
+    /// time in milliseconds.
     private var open: [(song: Int, connection: Int, time: Int)] = []
     private let source: LoadCheck.Source
 
@@ -26,7 +27,7 @@ struct ExpectedSongs {
             live += 1
         case .title(let title): show(title, line, isRequired: source == .stream)
         case .page(let title):
-            // A logger of streams may also read status pages and have the song from there.
+            // A logger that follows streams may also read status pages, and may log a song that it found there.
             if source == .page || title.kind == .song { show(title, line, isRequired: source == .page) }
             if source == .page { firstConnect = firstConnect ?? line.time }
         case .end(let byPeer, _):

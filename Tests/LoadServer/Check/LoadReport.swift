@@ -1,6 +1,6 @@
 /// The result of a ``LoadCheck``.
 package struct LoadReport: Sendable {
-    /// The delay in milliseconds above which a song was logged late.
+    /// The delay in milliseconds above which a song counts as logged late.
     package static let lateness = 1000
 
     package internal(set) var stations = 0
@@ -22,7 +22,8 @@ package struct LoadReport: Sendable {
 
     package var late: Int { delays.count { $0 > Self.lateness } }
     package func count(_ kind: LoadFinding.Kind) -> Int { findings.count { $0.kind == kind } }
-    /// Whether the log is right. A log that had to contain no songs proves nothing.
+    /// Whether the log is right. False if the log did not have to contain any song, because such a check proves
+    /// nothing.
     package var isGood: Bool { findings.isEmpty && unreadable == 0 && required > 0 }
 
     /// Returns the report as text.

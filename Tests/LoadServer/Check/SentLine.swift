@@ -6,7 +6,7 @@ package struct SentLine: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// A listener asked for the mount and was accepted.
         case connect
-        /// A block with this title was given completely to the kernel, for the first time on this connection.
+        /// A block with this title was written completely to the socket, for the first time on this connection.
         case title(ScriptedTitle)
         /// The title was on a status page that a client fetched.
         case page(ScriptedTitle)

@@ -1,4 +1,4 @@
-/// The first lines of a mount's answer.
+/// The first lines of a mount's response.
 package enum HeaderStyle: CaseIterable, Sendable {
     /// `HTTP/1.0 200 OK`, as sent by Icecast.
     case http

@@ -1,4 +1,4 @@
-/// A fault that a mount's connections suffer again and again.
+/// A fault that occurs repeatedly in a mount's connections.
 package enum LoadFault: CaseIterable, Sendable {
     case none
     /// The connection is closed.

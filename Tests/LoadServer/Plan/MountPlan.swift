@@ -4,7 +4,7 @@ package struct MountPlan: Hashable, Sendable {
     package let number: Int
     package let metaint: Int
     package let charset: TitleCharset
-    /// Whether the list names the charset. Otherwise, the logger must learn it from the titles.
+    /// Whether the station list states the charset. Otherwise, the logger must learn it from the titles.
     package let isDeclared: Bool
     package let header: HeaderStyle
     package let style: TitleStyle
@@ -29,7 +29,7 @@ package struct MountPlan: Hashable, Sendable {
         metaint = Self.metaints[number % Self.metaints.count]
         // Comments in Ogg are always UTF-8.
         charset = format == .ogg ? .utf8 : TitleCharset.allCases[number % TitleCharset.allCases.count]
-        // One title is not enough to recognise Shift_JIS.
+        // The list always states Shift_JIS, because one title is not enough to recognise it.
         isDeclared =
             charset == .shiftJIS || (charset.label != nil && number / TitleCharset.allCases.count % 2 == 0)
         header = Self.headers[number % Self.headers.count]

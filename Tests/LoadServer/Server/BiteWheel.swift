@@ -1,5 +1,5 @@
-/// Distributes connections over slots, one for each tick of ten milliseconds. Each turn of the wheel serves every slot
-/// once, so that streams are not served all at once and need no timers of their own.
+/// Distributes connections over time slots of ten milliseconds. Each turn of the wheel serves every slot once, so that
+/// streams are not all served at once and need no timers of their own.
 struct BiteWheel {
     static let tick = 10
     /// The duration of a turn of the wheel in milliseconds.
@@ -8,7 +8,8 @@ struct BiteWheel {
     private var next = 0
 
     /// Creates a wheel.
-    /// - Parameter bites: The number of turns per second, from 1 to 100. Each turn sends once to each connection.
+    /// - Parameter bites: The number of turns per second, from 1 to 100. In each turn, the server sends once to each
+    ///   connection.
     init(bites: Int) {
         let count = max(1, 1000 / Self.tick / max(1, bites))
         period = count * Self.tick

@@ -5,9 +5,9 @@ import RadioLoop
 /// object owns its descriptor.
 final class LoadConnection {
     let number: Int
-    /// The slot in the ``BiteWheel``, or nil if the connection is not in the wheel.
+    /// The index of the slot in the ``BiteWheel``, or nil if the connection is not in the wheel.
     var slot: Int?
-    /// The index within the slot.
+    /// The index of this connection within the slot.
     var place = 0
     /// The stream, or nil until the connection was accepted as a listener.
     var listener: LoadListener?
@@ -20,7 +20,7 @@ final class LoadConnection {
     private var isFinishing = false
     private var outbox: [UInt8] = []
     private var sentOfOutbox = 0
-    /// The number of bytes given to the kernel so far.
+    /// The number of bytes written to the socket so far.
     private(set) var given = 0
 
     init(number: Int, descriptor: Int32, server: LoadServer, loop: EventLoop) throws(LoopError) {
@@ -38,8 +38,8 @@ final class LoadConnection {
     deinit { close(byReset: false) }
 
     /// Closes the connection.
-    /// - Parameter byReset: Whether the peer gets RST. Otherwise it gets FIN after all bytes that were given to the
-    ///   kernel.
+    /// - Parameter byReset: Whether the peer gets RST. Otherwise, it gets FIN after all bytes that were written to the
+    ///   socket.
     func close(byReset: Bool) {
         guard let watch else { return }
         watch.cancel()
@@ -55,7 +55,7 @@ final class LoadConnection {
 
     var hasWaiting: Bool { sentOfOutbox < outbox.count }
 
-    /// Gives `bytes` to the kernel, at most `limit` of them. The rest waits for ``flush()``.
+    /// Writes `bytes` to the socket, at most `limit` of them. The rest waits for ``flush()``.
     func give(_ bytes: [UInt8], limit: Int? = nil) {
         let limit = limit ?? bytes.count
         guard !hasWaiting else {
@@ -77,14 +77,15 @@ final class LoadConnection {
         (outbox, sentOfOutbox) = ([], 0)
     }
 
-    /// Sends a complete answer and closes the connection.
+    /// Sends a complete response and closes the connection.
     func finish(with answer: [UInt8]) {
         isFinishing = true
         outbox += answer
         goOnFinishing()
     }
 
-    /// Whether the peer's kernel has all bytes that were given, so that a reset cannot lose any.
+    /// Whether the peer's kernel has received all bytes that were written to the socket, so that a reset cannot lose
+    /// any.
     var isDelivered: Bool {
         // The C library declares only the first part of `struct tcp_info` (linux/tcp.h). The number of unacknowledged
         // packets is at byte 24, the number of unsent bytes at 144.

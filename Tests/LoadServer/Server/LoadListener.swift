@@ -26,9 +26,10 @@ final class LoadListener {
     private var began: MonotonicInstant
     /// The number of bytes of sound composed so far.
     private var sound = 0
-    /// The number of bytes composed so far, including the head of the answer.
+    /// The number of bytes composed so far, including the head of the response.
     private var produced = 0
-    /// Titles that were not given to the kernel completely, each with the position of its block's end.
+    /// Titles whose blocks were not yet written completely to the socket, each with the position in the stream at which
+    /// its block ends.
     private var marks: [(end: Int, title: ScriptedTitle)] = []
     private var toldSerial = 0
     private var faultAt: MonotonicInstant
@@ -56,7 +57,7 @@ final class LoadListener {
         self.random = random
     }
 
-    /// Sends the head of the answer.
+    /// Sends the head of the response.
     func start() {
         let head = Array(
             mount.plan.header.head(
@@ -70,7 +71,7 @@ final class LoadListener {
     /// - Parameters:
     ///   - ring: The sound, which repeats.
     ///   - scratch: Memory in which the bytes are composed. Its contents do not matter before and after the call.
-    ///   - sent: Called with each title whose block was given to the kernel completely.
+    ///   - sent: Called with each title whose block was written completely to the socket.
     func bite(
         at now: MonotonicInstant, ring: UnsafeBufferPointer<UInt8>, scratch: inout [UInt8],
         sent: (ScriptedTitle) -> Void

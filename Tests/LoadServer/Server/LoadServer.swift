@@ -2,8 +2,8 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// A server of thousands of stations for title loggers (CONTRIBUTING.md): sound at 128 kbit/s, scripted titles, many
-/// metaints, charsets and forms of blocks, and faults.
+/// A server that simulates thousands of stations, to test title loggers (CONTRIBUTING.md): sound at 128 kbit/s,
+/// scripted titles, many metaints, charsets and forms of blocks, and faults.
 ///
 /// The server runs on the loop's thread. A wheel of ten-millisecond ticks serves the connections, so that their streams
 /// do not arrive in step.

@@ -18,7 +18,7 @@ struct OggComposer: BodyComposer {
         }
     }
 
-    /// The length of a packet in bytes. With the headers of the pages, the stream has 128 kbit/s.
+    /// The length of a packet in bytes. Together with the page headers, this results in a stream of 128 kbit/s.
     private static let packetLength = 317
 
     /// Returns the two header pages of a link.

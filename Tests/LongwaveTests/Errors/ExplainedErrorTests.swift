@@ -63,7 +63,7 @@ import Testing
         #expect("\(error)".split(whereSeparator: \.isWhitespace).joined(separator: " ") == text)
     }
 
-    /// A server's answer becomes part of the sentence. The sentence contains no control characters of the answer.
+    /// Text from a server becomes part of an error's sentence, but without its control characters.
     @Test func nothingOfStrangersControlsATerminal() {
         let error = PlaybackError.stream(.notSound("a \u{1B}[2Jpage\u{7}"))
         #expect(!"\(error)".unicodeScalars.contains { $0.properties.generalCategory == .control })

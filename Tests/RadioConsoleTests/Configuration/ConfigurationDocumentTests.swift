@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The example, the document and `config show` agree with the table of keys.
+/// The example file, docs/CONFIGURATION.md and `config show` agree with the table of keys.
 @Suite struct ConfigurationDocumentTests {
     private static func read(_ text: String) throws -> Configuration {
         try ConfigurationReader.read(Array(text.utf8))

@@ -32,7 +32,7 @@ import Testing
         func volume(_ volume: Int, to name: String = "longwave/config.toml") throws {
             try write("[sound]\nvolume = \(volume)\n", to: name)
         }
-        /// Returns true when this is the latest report, now or later.
+        /// Waits until this is the latest report. Returns false if it never is.
         func says(_ text: String) -> Bool {
             loop.turn(passing: .milliseconds(20)) { told.last == text }
         }

@@ -19,7 +19,7 @@ import Testing
         return (url, rig.find(url))
     }
 
-    /// The bytes decide whether an answer is a picture, not the content type.
+    /// The bytes of a response, not its content type, decide whether it is a picture.
     @Test(arguments: ["image/png", "text/html", "audio/mpeg", "application/octet-stream"])
     func bytesSayWhatItIs(_ type: String) throws {
         let picture = Pictures.grey(40, 30)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// A redirect cannot lead to a file of this machine.
+    /// A redirect cannot lead to a file of this computer.
     @Test func redirectsLeadToNoFile() throws {
         let rig = try ArtworkRig()
         let path = try rig.write(Pictures.grey(8, 8), to: "secret.png")
@@ -269,7 +269,7 @@ import Testing
         var answers: [ArtworkRig.Answer] = []
         let requests = (0..<10).map { _ in rig.cache.find([.station(server.url())], wanted: 64) { answers.append($0) } }
         rig.loop.turn(untilElsewhere: { server.requests.count == 1 })
-        // A request that was cancelled gets no answer; the others do.
+        // A request that was cancelled gets no response; the others do.
         requests[0].cancel()
         requests[5].cancel()
         goOn.raise()
@@ -316,7 +316,7 @@ import Testing
         #expect(found([.track(none), .station(station)])! == (30, .station))
         #expect(found([.track(none), .fallback])! == (256, .fallback))
         #expect(rig.find([]) == .failure(.none))
-        // An address from a title or from another host's station must not lead to this machine.
+        // An address from a title or from another host's station must not lead to this computer.
         let asked = server.requests.count
         for (candidate, home) in [
             (ArtworkCandidate.track(server.url("/x")), nil), (.station(server.url("/y")), "http://a.test/"),

@@ -31,7 +31,7 @@ final class ArtworkRig {
             clock: { [unowned self] in now })
     }
 
-    /// Waits for one answer. A second answer would be a failure.
+    /// Requests a picture, waits for the result, and fails if a second result follows.
     func find(
         _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int = 512, format: ArtworkCache.Format = .any,
         ignoresFailures: Bool = false

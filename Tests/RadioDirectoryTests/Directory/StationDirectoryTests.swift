@@ -107,7 +107,7 @@ struct StationDirectoryTests {
         let asking = try Asking([bad.url, away.url, good.url])
         #expect(try asking.search().stations.count == 1)
         #expect(asking.reports.count == 2)
-        // From now on, the server that answered comes first.
+        // From now on, requests go to the server that answered before they go to others.
         #expect(try asking.station(RadioBrowserServer.id(1))?.station.urls == ["http://127.0.0.1:1/1"])
         #expect(bad.requests.count == 1)
         #expect(good.requests.count == 2)
@@ -148,15 +148,15 @@ struct StationDirectoryTests {
         #expect(after.stations == before.stations)
         #expect(after.kept ?? .zero > MediaTime(.seconds(1_700_000_000)))
         if case .refused(_, status: 503)? = after.shortfall {} else { Issue.record("\(after)") }
-        // The cache has no answer to this query.
+        // The cache contains no result of this query.
         #expect(throws: StationLibraryError.self) { try asking.search(DirectoryQuery(words: "x")) }
-        // The current address of a station cannot come from an old answer.
+        // The current address of a station must not come from the cache.
         #expect(throws: StationLibraryError.self) { try asking.station(RadioBrowserServer.id(1)) }
         server.fault = nil
         #expect(try asking.search(query).kept == nil)
     }
 
-    /// If the directory fails in the middle of an answer, the first part is returned with the failure.
+    /// If the directory fails in the middle of a response, the first part is returned with the failure.
     @Test func aPartIsBetterThanNothing() throws {
         let isAway = Mutex(false)
         let server = try LoopbackServer { connection in
@@ -171,7 +171,7 @@ struct StationDirectoryTests {
     }
 
     /// Entries are written by anyone. Their texts contain no control characters, and their addresses name no files of
-    /// this machine.
+    /// this computer.
     @Test func strangersEntries() throws {
         var entries = Self.entries(3)
         entries[0].name = "A\u{1B}[2J\r\nB"

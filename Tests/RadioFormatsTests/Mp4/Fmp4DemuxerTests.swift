@@ -15,7 +15,7 @@ import Testing
         return Mp4Maker.initialization([track])
     }
 
-    /// Feeds the input cut in many ways, checks that the events are the same, and returns them.
+    /// Feeds the input cut into pieces in many ways, checks that the events are always the same, and returns them.
     static func events(_ input: [UInt8], seed: UInt64 = 1) throws -> [RecordedEvent] {
         try ParserVerifier.verify(segments: [input], seed: seed) { Fmp4Demuxer() }
     }

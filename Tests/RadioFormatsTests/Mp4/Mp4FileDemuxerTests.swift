@@ -44,8 +44,8 @@ import Testing
         return head + movie(start: head.count + movie(start: 0).count + header) + sound
     }
 
-    /// Returns the events if a reader reads `chunk` bytes at a time from where the demuxer requests them, and the
-    /// number of bytes read.
+    /// Reads a file in chunks of `chunk` bytes, from the positions that the demuxer requests. Returns the events and
+    /// the number of bytes read.
     static func read(_ file: [UInt8], chunk: Int, _ demuxer: inout Mp4FileDemuxer) -> (events: [RecordedEvent], Int) {
         var events: [RecordedEvent] = []
         var read = 0

@@ -66,8 +66,8 @@ struct AudioSpecificConfigTests {
             name: "core coder's delay",
             bytes: made { $0.fields([(2, 5), (4, 4), (2, 4), (0, 1), (1, 1), (9, 14), (0, 1)]) },
             objectType: 2, rate: 44_100, channels: 2, bitCount: 30),
-        // The program has one front pair, one front single, one back pair and one low-frequency channel. A comment has
-        // 3 bytes.
+        // The program config element states one front pair, one front single, one back pair and one low-frequency
+        // channel. Its comment has 3 bytes.
         Row(
             name: "program config element",
             bytes: made {

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// In transport streams that ffmpeg writes, no packet is lost, and every time is right.
+/// From transport streams that ffmpeg writes, the demuxer returns every packet with the right time.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct FfmpegTransportTests {
     enum Wrapping: CaseIterable, Sendable {
         case adts, latm, mp3

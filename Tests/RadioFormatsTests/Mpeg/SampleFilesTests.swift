@@ -3,7 +3,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// In the project's own samples, made by real encoders, every byte belongs to a frame or a tag.
+/// In the project's sample files, which real encoders made, every byte belongs to a frame or a tag.
 @Suite struct SampleFilesTests {
     static func read(_ name: String) throws -> [UInt8] {
         // From Tests/RadioFormatsTests/Mpeg/SampleFilesTests.swift to Tests/Samples.

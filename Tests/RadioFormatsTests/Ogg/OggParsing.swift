@@ -14,14 +14,14 @@ struct OggParsing {
     var formats: [MediaFormat] = []
     var comments: [VorbisComment?] = []
     var packets: [Sound] = []
-    /// For each discontinuity, the number of the packet that follows.
+    /// For each discontinuity, the index of the packet that follows it.
     var discontinuities: [Int] = []
-    /// For each comment, the number of the packet that follows.
+    /// For each comment header, the index of the packet that follows it.
     var commentPlaces: [Int] = []
     var unsupported: String?
     var isGarbage = false
 
-    /// Parses the whole stream at once. The verifier checks that pieces give the same events.
+    /// Parses the whole stream. The verifier checks that the stream in pieces gives the same events.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             let demuxer = OggDemuxer()

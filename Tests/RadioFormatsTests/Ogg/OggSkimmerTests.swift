@@ -45,7 +45,7 @@ import Testing
         let fields = ["TITLE=x", "LONG=" + String(repeating: "y", count: 200_000)]
         let bytes = OggDemuxerTests.link(packets: 0..<5, fields: fields)
         #expect(try Self.comments(in: bytes) == [OggMaker.comments(fields)])
-        // One of the comment's pages is damaged, then missing.
+        // One page of the comment header is damaged, and then, in another copy of the stream, missing.
         let pages = ChainSample.pages(of: bytes)
         var damaged = bytes
         damaged[pages[2].lowerBound + 5000] ^= 1

@@ -11,7 +11,7 @@ struct PcmParsing {
     var problem: SegmentProblem?
     var sampleCount: Int64?
 
-    /// Parses the whole file at once. The verifier checks that pieces give the same events.
+    /// Parses the whole file. The verifier checks that the file in pieces gives the same events.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             var demuxer = PcmDemuxer()

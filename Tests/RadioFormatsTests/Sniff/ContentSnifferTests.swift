@@ -107,7 +107,7 @@ import Testing
         let packets = (0..<6).flatMap { _ in [0x47] + maker.noise(187).map { $0 == 0x47 ? 0 : $0 } }
         #expect(Self.sniff(packets, "audio/mpeg", isComplete: false) == .mpegTS)
         #expect(Self.sniff(Array(packets.dropFirst(100)), nil, isComplete: false) == .mpegTS)
-        // A time precedes each packet, or a checksum follows it.
+        // In M2TS, a time code of four bytes precedes each packet. In broadcasts, a checksum follows it.
         let m2ts = (0..<6).flatMap { [1, 2, 3, 4] + packets[(188 * $0)..<(188 * $0 + 188)] }
         let checked = (0..<6).flatMap { packets[(188 * $0)..<(188 * $0 + 188)] + [UInt8](repeating: 1, count: 16) }
         #expect(Self.sniff(m2ts, "audio/mpeg", isComplete: false) == .mpegTS)

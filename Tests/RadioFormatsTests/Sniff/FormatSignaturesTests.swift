@@ -29,7 +29,7 @@ import Testing
             #expect(Self.sniff(bytes, type, isComplete: true) == .unsupported(format))
         }
         #expect(Self.sniff(FrameMaker.id3([("TIT2", [3, 0x61])]) + bytes) == .unsupported(format))
-        // From fewer bytes, the sniffer gives the same answer or none yet, but no different one.
+        // From fewer bytes, the sniffer returns the same format or none yet, but no other format.
         for end in 0..<24 {
             let early = Self.sniff(Array(bytes[..<end]), "audio/mpeg")
             #expect(early == nil || early == .unsupported(format))
@@ -64,7 +64,7 @@ import Testing
         // Another chunk, of odd length, precedes the format.
         var wave = QuietSound.wave(mp3, formatTag: 0x55)
         wave.insert(contentsOf: Array("JUNK\u{3}\0\0\0abc\0".utf8), at: 12)
-        // From fewer bytes, the sniffer gives the same answer or none yet, but no different one.
+        // From fewer bytes, the sniffer returns the same format or none yet, but no other format.
         for end in 0..<60 { #expect([nil, .mpegAudio].contains(Self.sniff(Array(wave[..<end])))) }
         #expect(Self.sniff(wave) == .mpegAudio)
         // The first chunk reaches beyond the end of the file.
@@ -103,7 +103,7 @@ import Testing
         let stream = (0..<40).flatMap { _ in frame }
         for type in ["audio/mpeg", "audio/ac4", nil] { #expect(Self.sniff(stream, type) == .unsupported(format)) }
         #expect(Self.sniff(frame, isComplete: true) == .unsupported(format))
-        // Two bytes prove nothing.
+        // The first two bytes of a frame's header are not enough to recognise the format.
         #expect(Self.sniff(Array(head[..<2]) + ContentSnifferTests.mp3(skipping: 100)) == .mpegAudio)
         let other = frame + [1] + frame
         #expect(Self.sniff(other, isComplete: true) == .unknown)
@@ -130,7 +130,7 @@ import Testing
         for type in ["audio/mpeg", nil] {
             #expect(FormatSignaturesTests.sniff(bytes, type, isComplete: true) == .unsupported(format))
         }
-        // The answer is the same, however the bytes arrive.
+        // The sniffer returns the same format, however the bytes arrive.
         for end in stride(from: 0, to: min(bytes.count, 20_000), by: 777) {
             let early = FormatSignaturesTests.sniff(Array(bytes[..<end]), "audio/mpeg")
             #expect(early == nil || early == .unsupported(format))

@@ -4,7 +4,7 @@ import Testing
 /// Playlists and media share one connection: only one of them is transferred at a time.
 struct HlsMachineConnectionTests {
     /// Reloads and segments wait for each other. The player stays five segments behind the newest, so it always knows
-    /// the next segment, and only this wait keeps the transfers apart. Without it, the slow answers would overlap
+    /// the next segment, and only this wait keeps the transfers apart. Without it, the slow transfers would overlap
     /// repeatedly.
     @Test(
         arguments: [(500, 300_000), (2_000, 300_000), (2_500, 130_000), (20, 5_000_000)] as [(Int, Double)])

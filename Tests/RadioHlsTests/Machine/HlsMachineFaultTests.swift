@@ -159,7 +159,7 @@ struct HlsMachineFaultTests {
         guard case .some(.some(.fetch)) = rig.ended else { return #expect(Bool(false), "\(rig.requests)") }
     }
 
-    /// Delta updates that never match the known playlist do not cause a new request after every answer.
+    /// Delta updates that never match the known playlist do not cause a new request after every response.
     @Test func updatesThatNeverFitAreNoStorm() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, _ in
@@ -174,7 +174,8 @@ struct HlsMachineFaultTests {
         #expect((3...8).contains(rig.playlistTimes.count), "\(rig.playlistTimes)")
     }
 
-    /// Blocking reloads are limited, even if the server does not block and has news in every answer.
+    /// The rate of blocking reloads is limited, even if the server does not block and every response contains something
+    /// new.
     @Test func blockingReloadsHaveABound() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true

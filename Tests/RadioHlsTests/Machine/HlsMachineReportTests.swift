@@ -69,7 +69,7 @@ struct HlsMachineReportTests {
         try #require(playlists(rig).first { $0.fetch.uri.hasPrefix(name) })
     }
 
-    /// Returns the query that the machine derives from the report of a moment.
+    /// Returns the query that the machine must derive from the report that the server gives at `time`.
     private func query(at time: Duration) -> String {
         let last = Self.place(LowLatencyOrigin.parts(at: time.seconds) - 1)
         return "_HLS_msn=\(last.sequence)&_HLS_part=\(last.part)"

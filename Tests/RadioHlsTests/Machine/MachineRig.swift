@@ -16,7 +16,7 @@ final class MachineRig {
         case fails(HlsFailure.Kind, after: Duration = .milliseconds(20))
         /// Media without sound.
         case unreadable(SegmentProblem)
-        /// No answer.
+        /// No response.
         case silence
     }
 
@@ -33,13 +33,13 @@ final class MachineRig {
         var answer: Answer
         var began: Duration
         var bytes = 0
-        /// The time of the request's next event.
+        /// The time at which the rig sends the next event of this request to the machine.
         var due: Duration
     }
 
     var machine: HlsMachine
     var now = Duration.zero
-    /// Returns the answer to a request at its time.
+    /// The script: returns the response to a request, given the request and its time.
     var script: (HlsFetch, Duration) -> Answer
     private(set) var requests: [Request] = []
     private(set) var ended: HlsError??
@@ -73,7 +73,7 @@ final class MachineRig {
         self.script = script
     }
 
-    /// Opens the station with this playlist as the answer.
+    /// Opens the station at `url`, whose response is this playlist.
     func open(_ text: String, url: String = "http://station/index.m3u8") throws {
         let playlist = try M3U8Reader.read(Array(text.utf8))
         step(.opened(playlist, url: url))

@@ -66,7 +66,7 @@ import Testing
         #expect(text == "http://s/a.m3u8 has not changed for 21 s")
     }
 
-    /// An answer that belongs to no request changes nothing.
+    /// A response that belongs to no request changes nothing.
     @Test func `an answer to nothing is ignored`() throws {
         var loader = try Self.loader()
         guard case .nothing = loader.failed(HlsFailure(.other, "late")),

@@ -247,7 +247,8 @@ struct SegmentTimelineTests {
         run.segment(0, 0..<4)
         run.begin(0, track: 2, format: Self.slow)
         for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
-        // The position counts from the start of the segment, which is one packet later than in the other track.
+        // In the second track, the segment begins one packet later than in the first track. The position counts from
+        // the start of the segment.
         #expect(run.timeline.position == Self.time(6))
     }
 

@@ -3,8 +3,8 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// Playlists of the corpus (shared/corpus/hls/playlists), compared with the results of another parser that a third
-/// parser confirmed.
+/// Playlists of the corpus (shared/corpus/hls/playlists). The results are compared with those of another parser, which
+/// a third parser confirmed.
 @Suite(.enabled(if: Corpus.isPresent)) struct PlaylistCorpusTests {
     private static let folder = Corpus.root + "/hls/playlists"
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RadioProbe
 
-/// Checks against servers on this machine. The limits are so long that the tests pass even if the machine sleeps for
+/// Checks against servers on this computer. The limits are so long that the tests pass even if the computer sleeps for
 /// ten seconds.
 @Suite struct StationCheckerTests {
     static let patient = StationChecker.Settings(timeout: .seconds(90))

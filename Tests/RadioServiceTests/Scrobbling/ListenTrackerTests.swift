@@ -118,7 +118,7 @@ import Testing
         radio.title("Zero")
         radio.pass(60)
         radio.title("One")
-        // A stall or a pause takes the rest of the time, so this part passes unheard.
+        // A stall or a pause takes the rest of the time, so that part of the song is not heard.
         radio.pass(length, heard: heard, position: length)
         radio.title("Two")
         #expect(radio.counted.count == (counts ? 1 : 0))

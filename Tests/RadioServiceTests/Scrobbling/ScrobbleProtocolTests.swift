@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioService
 
-/// Requests to both kinds of services, and their answers.
+/// Requests to both kinds of services, and the services' responses.
 @Suite struct ScrobbleProtocolTests {
     static func answer(_ status: Int, _ body: String, _ headers: [String: String] = [:]) -> ScrobbleAnswer {
         let head = ResponseHead(

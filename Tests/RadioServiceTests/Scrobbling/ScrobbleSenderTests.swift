@@ -142,7 +142,7 @@ import Testing
         #expect(bench.taken == [1, 2, 3])
     }
 
-    /// If an answer says that no request is left, the sender waits for as long as the answer states.
+    /// If a response says that no request is left, the sender waits for as long as the response states.
     @Test func theLastRequestOfAWindow() throws {
         let bench = try Bench(.exhausted(30))
         try bench.keep(1...1)

@@ -33,7 +33,8 @@ import Testing
         #expect(batch.map(\.listen) == [listen])
     }
 
-    /// Only one program at a time has a batch. If this program dies, the others wait as long as a request may take.
+    /// Only one program at a time claims a batch of listens. If this program dies, the others wait as long as a request
+    /// may take.
     @Test func twoPrograms() throws {
         let (one, two) = (try ScrobbleStore(path: path), try ScrobbleStore(path: path))
         for number in 1...150 { try one.add(Self.listen(number), for: ["lb"]) }
@@ -47,7 +48,7 @@ import Testing
         #expect(try numbers(one.claim(account, holder: "one", at: 123_000)) == Array(101...150))
     }
 
-    /// An answer that arrives after another program took over removes the sent listens from the queue, but does not
+    /// A response that arrives after another program took over removes the sent listens from the queue, but does not
     /// release the other program's claim.
     @Test func aLateAnswer() throws {
         let store = try ScrobbleStore(path: path)

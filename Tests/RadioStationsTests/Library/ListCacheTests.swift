@@ -68,13 +68,13 @@ struct ListCacheTests {
         server.stop()
         let dead = try Self.load(source, cache: folder.path, on: loop)?.get()
         #expect(dead?.stations.map(\.name) == ["A"])
-        // Without a copy the error remains.
+        // Without a copy in the cache, loading fails with the error.
         #expect(throws: StationLibraryError.self) {
             try Self.load(server.url("/other"), cache: folder.path, on: loop)?.get()
         }
     }
 
-    /// Neither a hotel network's page nor an error answer replaces the copy of a list.
+    /// Neither a hotel network's page nor an error response replaces the copy of a list.
     @Test func nothingBadTakesThePlaceOfACopy() throws {
         let answers = Mutex(["200 OK": Self.text])
         let server = try LoopbackServer { connection in

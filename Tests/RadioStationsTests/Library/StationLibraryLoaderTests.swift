@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StationLibraryLoaderTests {
     /// Loads from a server that runs `script`.
-    /// - Parameter timesOut: Whether the timeout passes once the server was asked.
+    /// - Parameter timesOut: Whether the timeout passes once the server has received the request.
     static func load(
         timesOut: Bool = false, _ script: @escaping LoopbackServer.Script
     ) throws -> (String, StationLibraryLoader.Answer?) {
@@ -34,7 +34,7 @@ import Testing
         #expect(answers.isEmpty)
         meanwhile()
         loop.turn { !answers.isEmpty }
-        // A second answer would come in the next turns.
+        // A second response would come in the next turns.
         for _ in 0..<5 { loop.turn(mayBlock: false) }
         #expect(answers.count == 1)
         pool.shutDown()

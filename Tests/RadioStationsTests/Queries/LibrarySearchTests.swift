@@ -36,7 +36,8 @@ struct LibrarySearchTests {
 
     // MARK: Words
 
-    /// The order of the results: the name is the word, begins with the word, contains it; then the tags.
+    /// The order of the results: stations whose name equals the word, whose name begins with it, whose name contains
+    /// it, and then those with the word in a tag.
     @Test func namesComeBeforeTags() {
         #expect(Self.names(StationQuery(words: "jazz")) == ["Jazz FM", "Radio Swiss Jazz", "FIP", "Ångström Radio"])
         #expect(Self.names(StationQuery(words: "jaz")).count == 4)

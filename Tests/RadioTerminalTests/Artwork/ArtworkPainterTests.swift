@@ -103,7 +103,7 @@ import Testing
         #expect(answer.artwork != nil && answer.picture == nil)
     }
 
-    /// Only the latest request gets an answer.
+    /// Only the latest request gets a result.
     @Test func askedForSomethingElse() throws {
         let painter = try painter(.symbols)
         let path = try picture("a.png")

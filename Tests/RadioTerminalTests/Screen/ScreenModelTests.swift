@@ -173,7 +173,8 @@ import Testing
         rig.press("/")
         #expect(rig.type("q") == [] && rig.model.search.text == "q")
         #expect(rig.type("x") == [.ask("qx")])
-        // Only one request at a time is sent. The next one follows the answer, with the current text.
+        // Only one request at a time is sent. The next one, with the current text, is sent after the response to the
+        // first.
         #expect(rig.press("backspace", "backspace") == [])
         #expect(rig.type("jazz") == [])
         rig.press("home")

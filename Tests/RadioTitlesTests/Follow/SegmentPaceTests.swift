@@ -15,7 +15,7 @@ import Testing
         #expect(pace.ahead(at: at(10)) == .seconds(18))
         #expect(pace.due(at: at(11)) == at(28))
         #expect(pace.ahead(at: at(28)) == .zero)
-        // After a silence of a minute, new sound is heard at once.
+        // If nothing was received for a minute, new sound counts as heard from its arrival on.
         pace.received(samples: 6 * 48_000, at: at(90))
         #expect(pace.due(at: at(90)) == at(96))
     }

@@ -16,7 +16,7 @@ import Testing
         loop = try .byHand()
     }
 
-    /// The news about a mount, in words.
+    /// The follower's reports about a mount, as words.
     private final class Told {
         var news: [String] = []
         func tell(_ one: PageNews) {

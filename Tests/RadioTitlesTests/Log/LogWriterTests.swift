@@ -6,8 +6,8 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct LogWriterTests {
-    /// If the worker refuses the jobs, opening and closing are answered with an error. The answer comes after `open`
-    /// has returned.
+    /// If the worker refuses the jobs, the completions of opening and closing get an error. They are called only after
+    /// `open` has returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let directory = try TemporaryDirectory()
         let loop = try EventLoop.byHand()

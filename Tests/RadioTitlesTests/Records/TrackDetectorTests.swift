@@ -5,7 +5,7 @@ import RadioTitles
 import TestSupport
 import Testing
 
-/// Titles go in, and records come out. Times (`at`) are in seconds.
+/// Tests that give a `TrackDetector` titles and compare the records that it makes. Times (`at`) are in seconds.
 @Suite struct TrackDetectorTests {
     /// What happens to a station in a test.
     enum Step {

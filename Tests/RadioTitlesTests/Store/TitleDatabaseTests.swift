@@ -109,7 +109,7 @@ import Testing
         #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
     }
 
-    /// Lines have consecutive numbers and stay in the database until they are handed on.
+    /// Lines have consecutive numbers and stay in the database until they are handed on to the log.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))

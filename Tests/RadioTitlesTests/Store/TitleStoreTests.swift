@@ -28,7 +28,7 @@ import Testing
         var lines: [TitleStore.Line] = []
         var events: [String] = []
         var aside: String?
-        /// The store whose unwritten lines are taken for the log.
+        /// The store from which lines are taken when it reports that lines for the log wait.
         weak var log: TitleStore?
         func take(_ event: TitleStore.Event) {
             switch event {
@@ -181,7 +181,8 @@ import Testing
         #expect(seen.aside.map { access($0, F_OK) } == 0)
     }
 
-    /// While another program locks the file, lines are handed on. Their records are written later.
+    /// While another program locks the file, lines are still handed on to the log. Their records are written to the
+    /// database later.
     @Test func aLockedFileKeepsNoLines() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -219,7 +220,7 @@ import Testing
         #expect(store.waitingBytes == 0)
     }
 
-    /// If the worker refuses a job, the call is answered with an error, but only after the call has returned.
+    /// If the worker refuses a job, the call's completion gets an error, but only after the call has returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let goOn = worker.fill()
         defer { goOn.raise() }

@@ -25,11 +25,11 @@ package final class FfmpegHls: Sendable {
 
     /// - Parameters:
     ///   - input: A file that ffmpeg can read.
-    ///   - kilobits: The bit rates of the AAC variants. Without any, there is one variant with the frames of the input
-    ///     (`-c copy`).
+    ///   - kilobits: The bit rates of the AAC variants in kbit/s. If empty, there is one variant with the frames of the
+    ///     input (`-c copy`).
     ///   - seconds: The duration of a segment.
     ///   - isEncrypted: Whether segments are encrypted, with AES-128 and an explicit IV.
-    ///   - isLive: Whether ffmpeg repeats the input in real time, with a window of six segments.
+    ///   - isLive: Whether ffmpeg repeats the input in real time, and the playlist lists only the newest six segments.
     ///   - inputArguments: Further arguments of ffmpeg before the input.
     ///   - arguments: Further arguments of ffmpeg before the output.
     package init(

@@ -3,11 +3,11 @@ import RadioFormats
 /// One media playlist of an ``HlsOrigin`` with its segments, as scripted by the test.
 package struct HlsChannel: Sendable {
     package enum Kind: Hashable, Sendable {
-        /// The playlist lists this many segments. The oldest are removed.
+        /// The playlist lists the newest `window` segments.
         case live(window: Int)
         /// The playlist keeps all segments.
         case event
-        /// All segments are there from the beginning.
+        /// The playlist lists all segments from the beginning.
         case onDemand
     }
 
@@ -33,8 +33,8 @@ package struct HlsChannel: Sendable {
     package var partSegments = 3
     /// Whether a request with `_HLS_msn` and `_HLS_part` waits for that segment or part.
     package var canBlockReload = false
-    /// The age in seconds above which segments are left out of a delta update, for requests with `_HLS_skip`. Nil means
-    /// none.
+    /// The age in seconds above which a delta update leaves segments out, for requests with `_HLS_skip`. Nil means that
+    /// there are no delta updates.
     package var canSkipUntil: Double?
     package var holdBack: Double?
     package var partHoldBack: Double?

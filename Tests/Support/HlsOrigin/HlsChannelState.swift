@@ -112,7 +112,7 @@ struct HlsChannelState {
         return lines + script.tags
     }
 
-    /// The lines of a playlist, with the tags that change between two segments.
+    /// Collects the lines of a playlist, and writes the tags by which a segment differs from the previous one.
     private struct Writer {
         var lines: [String]
 

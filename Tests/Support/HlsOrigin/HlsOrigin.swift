@@ -15,16 +15,16 @@ import Synchronization
 ///
 /// - **Paths**: `/NAME.m3u8`, `/NAME/SEQUENCE.SUFFIX`, `/NAME/SEQUENCE.PART.part`, `/keys/NAME`, `/init/NAME`.
 ///   ``serve(_:_:contentType:)`` adds anything else, such as a multivariant playlist from ``multivariant(_:tags:)``,
-///   and ``init(directory:)`` adds files. A request for a segment that is not complete yet is answered with 404. A
-///   request for a part that is not complete yet is answered once it is.
+///   and ``init(directory:)`` adds files. A request for a segment that is not complete yet gets a 404. A request for a
+///   part that is not complete yet waits until the part is complete.
 /// - **Channels** (``HlsChannel``): live windows, EVENT, VOD, byte ranges, parts with blocking reload, delta updates.
 ///   Each segment (``HlsOriginSegment``) may have a gap, a discontinuity, a key, an init section, a title and other
 ///   tags. ``update(_:_:)`` changes a channel while it plays, such as its target duration or tags.
 /// - **Clock**: a segment appears when the clock passes its end. ``advance(seconds:)`` moves the clock for all
 ///   channels.
 /// - **Faults** (``HlsFault``): ``fail(_:_:times:)`` for a path, ``failSegments(percent:seed:)`` for some segments,
-///   ``failRequests(percent:seed:with:)`` for some of all requests. ``throttle(kilobitsPerSecond:)`` slows down all
-///   answers together. ``leave()`` and ``comeBack()`` make the origin unreachable and reachable.
+///   ``failRequests(percent:seed:with:)`` for some of all requests. ``throttle(kilobitsPerSecond:)`` limits the total
+///   rate of all responses. ``leave()`` and ``comeBack()`` make the origin unreachable and reachable.
 /// - **Log**: ``requests``, ``paths``, ``acceptedCount`` (connections are kept alive), ``bodyBytes``, ``servedPaths``,
 ///   ``faultCount``.
 ///
@@ -45,7 +45,7 @@ package final class HlsOrigin: Sendable {
     private let shared: HlsOriginState
     private let server: LoopbackServer
 
-    /// - Parameter directory: A folder whose files answer the requests that no channel answers.
+    /// - Parameter directory: A folder of further files to serve, for paths that belong to no channel.
     package init(directory: String? = nil) throws {
         let shared = HlsOriginState(directory: directory)
         self.shared = shared
@@ -91,7 +91,7 @@ package final class HlsOrigin: Sendable {
     }
 
     /// Answers requests for playlists with `Content-Encoding: gzip`.
-    /// - Parameter isUnasked: Whether clients get gzip even if they do not accept it.
+    /// - Parameter isUnasked: Whether clients get gzip even if they do not ask for it.
     package func compressPlaylists(isUnasked: Bool = false) {
         shared.change {
             $0.isGzip = true
@@ -148,7 +148,7 @@ package final class HlsOrigin: Sendable {
         }
     }
 
-    /// Ends all faults and releases stalled answers.
+    /// Ends all faults and releases stalled responses.
     package func heal() {
         shared.change {
             $0.faults = []
@@ -157,10 +157,10 @@ package final class HlsOrigin: Sendable {
         release()
     }
 
-    /// Continues the answers that ``HlsFault/stall(after:)`` holds back.
+    /// Continues the responses that ``HlsFault/stall(after:)`` holds back.
     package func release() { shared.change { $0.releases += 1 } }
 
-    /// Limits the rate of all bodies together. Nil removes the limit.
+    /// Limits the total rate of all response bodies. Nil removes the limit.
     package func throttle(kilobitsPerSecond: Int?) {
         shared.change {
             $0.kilobits = kilobitsPerSecond
@@ -188,14 +188,14 @@ package final class HlsOrigin: Sendable {
     /// The number of requests that a fault made fail.
     package var faultCount: Int { shared.read { $0.faultCount } }
 
-    /// The targets that were answered completely at least once, with their queries.
+    /// The request targets, with their queries, whose response was sent completely at least once.
     package var servedPaths: Set<String> { shared.read { $0.served } }
 
-    /// The number of bytes sent so far, without the heads of the answers.
+    /// The number of bytes sent so far, without the heads of the responses.
     package var bodyBytes: Int { shared.read { $0.bodyBytes } }
 
-    /// Waits for this many requests for the path. Returns false if they do not come within `seconds`, which only a
-    /// failing test uses up.
+    /// Waits until the origin has received `count` requests for the path. Returns false if it has not within `seconds`,
+    /// which only a failing test uses up.
     package func waitForRequest(_ path: String, count: Int = 1, seconds: Int = 60) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(seconds))
         while self.count(path) < count {

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// An AES-128 key of an ``HlsOrigin``. It encrypts segments.
+/// An AES-128 key with which an ``HlsOrigin`` encrypts segments.
 package struct HlsOriginKey: Sendable, Hashable {
     /// The name in the path `/keys/NAME`.
     package var name: String

@@ -18,14 +18,14 @@ package struct HlsOriginSegment: Sendable {
     package var duration: MediaTime
     /// Makes the segment's bytes. The origin calls it for each request.
     package var content: @Sendable () -> [UInt8]
-    /// The parts, which together are the content. Empty for a segment without parts.
+    /// The parts, whose bytes together are the segment's content. Empty for a segment without parts.
     package var parts: [Part] = []
     /// The title in EXTINF.
     package var title = ""
     /// Further lines before EXTINF, such as EXT-X-DATERANGE.
     package var tags: [String] = []
     package var isDiscontinuous = false
-    /// Whether EXT-X-GAP precedes the segment, whose bytes are then answered with 404.
+    /// Whether EXT-X-GAP precedes the segment. Requests for the segment then get a 404.
     package var isGap = false
     package var key: HlsOriginKey?
     /// The init section (EXT-X-MAP): its name under `/init/`, and its bytes.

@@ -21,22 +21,23 @@ final class HlsOriginState: Sendable {
         var runningSince: MonotonicInstant?
         var faults: [Fault] = []
         var failPercent = 0
-        /// The random faults. One of them is drawn for each failing request. If `failsAll` is set, any request may
-        /// fail. Otherwise only requests for segments and parts may.
+        /// The faults from which one is drawn at random for each failing request. If `failsAll` is set, any request may
+        /// fail. Otherwise, only requests for segments and parts may fail.
         var randomFaults: [HlsFault] = []
         var failsAll = false
         var faultCount = 0
-        /// The targets that were answered completely.
+        /// The request targets whose response was sent completely.
         var served: Set<String> = []
         var random = SplitMix64(state: 1)
         var releases = 0
         var kilobits: Int?
-        /// The time at which the throttled connection will have sent all bytes given to it so far.
+        /// The time by which all bytes reserved so far will have been sent at the throttled rate.
         var linkFree = MonotonicInstant.now
         var isGzip = false
         var isGzipUnasked = false
         var bodyBytes = 0
-        /// Raised at each change of these values and then replaced by a new signal. `asked` is raised at each request.
+        /// Raised at each change of these values and then replaced by a new signal. `asked` works in the same way for
+        /// requests.
         var changed = TestSignal()
         var asked = TestSignal()
 
@@ -92,7 +93,7 @@ final class HlsOriginState: Sendable {
         return false
     }
 
-    /// Returns the fault for this request, or nil.
+    /// Returns the fault to apply to this request, or nil for none.
     func fault(for path: String, isSegment: Bool) -> HlsFault? {
         values.withLock { values in
             if let index = values.faults.firstIndex(where: { $0.left > 0 && $0.matches(path) }) {

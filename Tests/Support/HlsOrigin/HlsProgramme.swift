@@ -7,8 +7,8 @@ package enum HlsProgramme {
     ///   - sample: ADTS or MPEG audio.
     ///   - seconds: The duration of each segment, rounded to whole frames.
     ///   - partSeconds: The duration of each part, rounded to whole frames. Nil means no parts.
-    ///   - loops: Whether the sound repeats without an end. Time stamps continue. Otherwise the last segment may be
-    ///     shorter.
+    ///   - loops: Whether the sound repeats for ever, with time stamps that continue. Otherwise, the last segment may
+    ///     be shorter.
     ///   - timestamp: The time stamp of the first frame, in 1/90,000 s. Nil means segments without time stamps.
     ///   - titles: Titles (TIT2) at the start of segments, by the number of the segment.
     package static func packed(
