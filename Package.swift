@@ -2,12 +2,12 @@
 import Foundation
 import PackageDescription
 
-// The rooms and who may import whom: CONTRIBUTING.md. `--explicit-target-dependency-import-check error`
-// makes these lists walls.
+// CONTRIBUTING.md describes the rooms. With `--explicit-target-dependency-import-check error`, a target can import only
+// the targets in its list of dependencies.
 
 let environment = ProcessInfo.processInfo.environment
 
-/// One test target a room; its files mirror the room's.
+/// Returns the test target of a room.
 func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
     .testTarget(name: room + "Tests", dependencies: [.init(stringLiteral: room), "TestSupport"] + more)
 }
@@ -21,7 +21,7 @@ let package = Package(
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
-        // C libraries. One shim each; only the room that owns the library imports it.
+        // C libraries, each behind one shim header.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CMalloc"),
@@ -42,16 +42,16 @@ let package = Package(
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // Opened when first needed, hence without pkg-config.
+        // The next three libraries are opened at run time when they are first needed, so they need no pkg-config.
         .systemLibrary(name: "CLibXML2"),
         .systemLibrary(name: "CCurses"),
         .systemLibrary(name: "CRubberband"),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
-        // toml++, which is headers only, behind a header of C.
+        // toml++, a C++ library of headers only, behind a C interface.
         .target(name: "CToml"),
 
-        // The rooms, in the order of the sound.
+        // The rooms, roughly in the order in which sound passes through them.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats", dependencies: ["COgg", "CVorbis"]),
         .target(name: "RadioHls", dependencies: ["RadioFormats"]),
@@ -115,7 +115,7 @@ let package = Package(
             dependencies: [
                 "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
             ]),
-        // The station inside the program, for `longwave demo`.
+        // The station of `longwave demo`, which is part of the program.
         .target(name: "RadioDemo", dependencies: ["CDemoSound", "CLinux", "RadioLoop"]),
         .target(name: "CDemoSound", exclude: ["demo.mp3"]),
         .target(
@@ -132,15 +132,15 @@ let package = Package(
         .target(
             name: "RadioService",
             dependencies: ["CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
-        // What the program does, without its command line. In no product.
+        // The program `longwave` without its command line. It is not part of any product.
         .target(
             name: "RadioConsole",
             dependencies: [
                 "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
                 "RadioTape", "CLinux", "CToml",
             ]),
-        // The program's command line. It sees what any program sees that embeds the library, and is in no product: who
-        // embeds the library does not fetch what only this needs.
+        // The program's command line. It sees only public declarations, like any program that uses the library. It is
+        // not part of any product, so that such programs do not fetch swift-argument-parser.
         .executableTarget(
             name: "longwave",
             dependencies: [
@@ -149,7 +149,7 @@ let package = Package(
             ],
             path: "Sources/LongwaveCLI", packageAccess: false),
 
-        // Programs that use the library as others do: they see its public face, and are run by the tests.
+        // Example programs, which see only the library's public declarations. The tests run them.
         .executableTarget(
             name: "ExampleListings", dependencies: ["LongwaveNotificationCenter", "LongwaveTerminal"],
             path: "Examples/Listings", packageAccess: false),
@@ -205,12 +205,13 @@ let package = Package(
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
-        // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
+        // The fault rows. The end-to-end tests run some of them, `bin/faults` runs all.
         .target(
             name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
             path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),
-        // Thousands of stations for the title logger, and the check of its log: a few for tests, all for `bin/load`.
+        // A server of many stations for the title logger, and the check of the log. Tests use a few stations,
+        // `bin/load` thousands.
         .target(
             name: "LoadServer", dependencies: ["TestSupport", "RadioJSON", "RadioLoop", "RadioLists"],
             path: "Tests/LoadServer"),
@@ -247,10 +248,10 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// Built on demand: `bin/bench-micro`, `bin/faults`, `bin/load` and `bin/fuzz`.
+// Targets that only `bin/bench-micro`, `bin/faults`, `bin/load` and `bin/fuzz` build.
 if environment["LONGWAVE_BENCHMARKS"] != nil {
     package.targets += [
-        // A malloc of its own that counts.
+        // A malloc that counts allocations.
         .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
         .executableTarget(
             name: "longwave-benchmark",
@@ -292,7 +293,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
             path: "Fuzz/Targets"))
 }
 
-// `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.
+// `bin/simulate` makes a release build of only the player's room, its dependencies, and the simulated days.
 if environment["LONGWAVE_SIMULATION"] != nil {
     let rooms: Set = [
         "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
@@ -309,7 +310,7 @@ if environment["LONGWAVE_SIMULATION"] != nil {
     (package.products, package.dependencies) = ([], [])
 }
 
-// `.ci/run`: a warning in one of our own targets is an error. (`-Xswiftc` would reach the dependencies too.)
+// For `.ci/run`, a warning in one of our own targets is an error. (`-Xswiftc` would also affect the dependencies.)
 if environment["LONGWAVE_STRICT"] != nil {
     for target in package.targets where target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]

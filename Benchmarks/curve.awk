@@ -1,4 +1,5 @@
-# Rows of bin/bench-log (streams, CPU, PSS, late …) as a picture: two panels, one below the other, with the streams along the bottom.
+# Draws the rows of bin/bench-log (streams, CPU, PSS, late titles …) as an SVG picture: awk -f curve.awk ROWS >FILE.svg
+# Two panels show CPU and memory over the number of streams.
 function x(n) { return 70 + n / most * 560 }
 function panel(top, values, limit, unit, colour, title,   i, step, v, path) {
     printf "<text x=\"70\" y=\"%d\" class=\"t\">%s</text>\n", top - 12, title

@@ -1,17 +1,17 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # root: see lib.sh
-# The release build, for bin/longwave, bin/install and .ci/run; sourced after lib.sh, POSIX sh.
+# Makes the release build and the manual. bin/longwave and bin/install source this file after lib.sh. POSIX sh.
 
-# Builds the program and leaves $root/.build/longwave-built: its path seen from the checkout.
+# Builds the program, and writes its path, relative to the checkout, to $root/.build/longwave-built.
 build_release() {
     mkdir -p "$root/.build"
     log=$root/.build/longwave-build.log
     stamp=$root/.build/longwave-built
-    # What changes while the compiler runs is newer than this.
+    # The stamp gets the time of this file, so that a source which changes during the build is newer than the stamp.
     : >"$stamp.new"
     started=$(date +%s)
     say "building Longwave; the first build takes some minutes"
-    # The compiler's caches know their own path: a checkout that was copied or moved starts anew.
+    # The compiler's caches contain their own path. In a copied or moved checkout, the build needs new ones.
     compile || { grep -q 'was compiled with module cache path' "$log" && rm -rf "$root"/.build/*/release && compile; } || {
         cat "$log" >&2
         fail 70 "the build failed; see the output above and in $log"
@@ -24,8 +24,8 @@ build_release() {
     rm -f "$stamp.new"
 }
 
-# Writes the manual's pages, made of the program's own help, into a directory: for each command a page, and what each does on
-# the pages above. Documents that the help names are named where they are installed.
+# Writes a manual page for each command of the program to a directory, from the program's own help. A page also lists
+# the command's subcommands. Names of documents get the folder DOCUMENTS, in which they are installed.
 make_manual() { # PROGRAM DIRECTORY DOCUMENTS
     swift_release --product generate-manual >"$root/.build/manual-build.log" 2>&1 </dev/null || {
         cat "$root/.build/manual-build.log" >&2
@@ -37,7 +37,7 @@ make_manual() { # PROGRAM DIRECTORY DOCUMENTS
     rm -f "$2/longwave.help.1"
     for page in "$2"/*.1; do
         command=${page##*/longwave}
-        # shellcheck disable=SC2046 # a word for each command
+        # shellcheck disable=SC2046 # one word per command
         "$1" help $(printf '%s' "${command%.1}" | tr . ' ') >"$page.help"
         complete_page "$page" "$3" | add_defaults "$page.help" >"$page.new"
         mv "$page.new" "$page"
@@ -45,7 +45,7 @@ make_manual() { # PROGRAM DIRECTORY DOCUMENTS
     done
 }
 
-# Adds the defaults of options to a page: the generator leaves out those that the program's help adds by itself.
+# Adds the defaults of options to a page. The generator leaves out the defaults that the program's help adds by itself.
 add_defaults() { # HELP <PAGE
     awk -v help="$1" '
         function keep() {
@@ -77,14 +77,14 @@ add_defaults() { # HELP <PAGE
         { print }'
 }
 
-# A page with what the generator leaves out: the subcommands, the exit codes, and where more is to be read.
+# Prints a page with the parts that the generator leaves out: subcommands, exit codes and references.
 complete_page() { # PAGE DOCUMENTS
     name=${1%.1}
     name=${name##*/}
     folder=${1%/*}
-    # Names of documents are the only words of the help that begin so; the folder's name may hold anything.
+    # In the help, only names of documents begin with docs/. The folder's name may contain characters special to sed.
     documents_there=$(printf '%s' "$2" | sed 's/[|&\\]/\\&/g')
-    # mandb reads a name of one word and a description without quotes; the synopsis has the words that are typed.
+    # mandb needs a name of one word and a description without quotes. The synopsis has the words that a user types.
     words=$(printf '%s' "$name" | tr . ' ')
     sed -e '/^\.Sh "EXIT STATUS"/,$d' -e "s|docs/\([A-Z]*\.md\)|$documents_there/\1|g" -e 's/^$/.Pp/' \
         -e "s/^\.Nm\$/.Nm \"$words\"/" -e "/^\.Sh NAME/,/^\.Nd/s/^\.Nm .*/.Nm $name/" \
@@ -96,7 +96,7 @@ complete_page() { # PAGE DOCUMENTS
     for below in "$folder/$name".*.1; do
         sub=${below##*/}
         sub=${sub%.1}
-        # Pages of its own commands, not of theirs; without any the pattern stands for itself.
+        # Skips the pages of deeper commands, and the pattern itself, which remains if there are no subcommands.
         case ${sub#"$name".} in *.* | '*') continue ;; esac
         what=$(sed -n 's/^\.Nd "\{0,1\}\(.*[^"]\)"\{0,1\}$/\1/p' "$below")
         commands="$commands.It Cm ${sub##*.}
@@ -112,8 +112,9 @@ See
     printf '.Sh "SEE ALSO"\n%s.Pa %s\n' "$also" "$2/CLI.md"
 }
 
-# swift build with the release's flags. What they make smaller: docs/PERFORMANCE.md, "Size". Toolchains without lld link as they can,
-# and relocations are packed where the C library (2.36) unpacks them.
+# Runs swift build with the flags of the release, which make the program smaller (docs/PERFORMANCE.md, "Size"). A
+# toolchain without lld links with its default linker. Relocations are packed only if the C library can unpack them,
+# from glibc 2.36.
 swift_release() {
     toolchain=$(swiftc -print-target-info 2>/dev/null | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift.*|\1|p')
     if [ -x "$toolchain/bin/ld.lld" ]; then
@@ -126,7 +127,7 @@ swift_release() {
     swift build --package-path "$root" -c release --static-swift-stdlib -Xlinker --no-export-dynamic "$@"
 }
 
-# One run of the compiler, logged; its exit code. (A pipeline's own would be its last command's.)
+# Runs the compiler once, logs its output and returns its exit code. (A pipeline returns the code of its last command.)
 compile() {
     echo 1 >"$log.status"
     {
@@ -136,7 +137,7 @@ compile() {
     return "$(cat "$log.status")"
 }
 
-# On a terminal the compiler's newest line, over and over in one line; elsewhere nothing.
+# On a terminal, shows the newest line of the compiler's progress in place. Otherwise prints nothing.
 show_progress() {
     if [ -t 2 ]; then
         while IFS= read -r line; do

@@ -1,8 +1,9 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # root: see lib.sh
-# Builds the program and the rows of faults, for bin/faults, bin/soak, bin/attacks and bin/record-check; sourced after lib.sh, POSIX sh.
+# Builds the program and the fault rows. bin/faults, bin/soak, bin/attacks and bin/record-check source this file after
+# lib.sh. POSIX sh.
 
-# Becomes the rows' program: run_faults SUBCOMMAND ARGUMENTS…
+# Replaces this process with longwave-faults, the program of the rows: run_faults SUBCOMMAND ARGUMENTS…
 run_faults() {
     need_swift play test
     scratch=$root/.build-faults

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # root is set by the script that sources this
-# Shared by the scripts in bin/; sourced, POSIX sh. `root` (the checkout) is set by the script that sources it.
-# Everything said goes to stderr: stdout belongs to the program that a script runs.
+# Functions for the scripts in bin/, which source this file after setting `root` (the checkout). POSIX sh.
+# All messages go to stderr, because stdout belongs to the program that a script runs.
 
-# With this folder in PATH, `install` and `test` would be ours for every program that is started from here, too.
-# `shadows` says that they are: set where the folder was in PATH, which is left without it.
+# If this folder is in PATH, every program that a script starts would find our `install` and `test` instead of the
+# system's. leave_path removes the folder from PATH, and then sets `shadows`.
 shadows=
 leave_path() {
     rest=$PATH:
@@ -22,12 +22,14 @@ leave_path() {
 }
 leave_path
 
-# Becomes the system's program of the script's name where that was meant, which arguments tell that are none of the script's.
+# Replaces the script with the system's program of the same name, if this folder was in PATH. A script calls this for
+# arguments that are not its own.
 be_namesake() { [ -z "$shadows" ] || exec "${0##*/}" "$@"; }
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 
-# Ends the script: fail EXIT-CODE TEXT. 69 is sysexits' EX_UNAVAILABLE: a program that is needed is not there.
+# Prints a message and ends the script: fail EXIT-CODE TEXT. Codes from 64 are those of sysexits.h, such as 69
+# (EX_UNAVAILABLE) for a missing program.
 fail() {
     code=$1
     shift
@@ -35,14 +37,14 @@ fail() {
     exit "$code"
 }
 
-# Lines of bin/packages for the groups named, comments removed.
+# Prints the packages and reasons of the given groups from bin/packages.
 wanted_packages() {
     for group in "$@"; do
         sed -n "s/^$group  *//p" "$root/bin/packages"
     done
 }
 
-# Prints `package why…` for each of the groups' packages that is missing.
+# Prints `package why…` for each missing package of the given groups.
 missing_packages() {
     present=" $(dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' 2>/dev/null | sed -n 's/^ii *//p' | tr '\n' ' ')"
     wanted_packages "$@" | while read -r names why; do
@@ -54,12 +56,12 @@ missing_packages() {
     done | sort -u -k1,1
 }
 
-# Runs a command as root: directly, else through sudo.
+# Runs a command as root, through sudo if necessary.
 as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# Installs the packages of these groups that are missing, after saying which and why.
+# Prints the missing packages of the given groups with their reasons, and installs them.
 need_packages() {
     if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
         say "this is not Debian: please install these packages, or similar ones:"
@@ -78,9 +80,10 @@ need_packages() {
     install_packages $names || fail 69 "apt-get failed (see above); please run: apt-get install $names"
 }
 
-# Daemons that come with a package (icecast2) are not wanted as services of this machine: invoke-rc.d is told
-# so while apt runs. A policy that is there already is left alone. Ours holds as long as this process lives: if it is
-# killed before it can take the policy away, that does so itself when it is asked next, and keeps nothing from starting.
+# Installs packages without starting their daemons (such as icecast2) as services of this computer. For this purpose, a
+# file policy-rc.d forbids invoke-rc.d to start services while apt-get runs. An existing policy-rc.d stays as it is. Our
+# policy-rc.d only forbids while this process lives. If this process is killed before it can remove the file, the file
+# removes itself at its next call.
 install_packages() {
     policy=/usr/sbin/policy-rc.d
     made=
@@ -104,7 +107,7 @@ install_packages() {
     status=0
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
         -o DPkg::Lock::Timeout=300 install "$@" >&2 || status=$?
-    # pipewire-pulse would take PulseAudio's place at the next login; the tests only need the program.
+    # pipewire-pulse would replace PulseAudio at the next login. The tests only need its program, so its service is off.
     case " $* " in
         *" pipewire-pulse "*)
             if [ -n "$had_pulseaudio" ] && command -v systemctl >/dev/null 2>&1; then
@@ -119,8 +122,8 @@ install_packages() {
     return "$status"
 }
 
-# Ends the script unless a Swift 6 toolchain answers; before it is asked the packages are installed that are missing
-# of the group `build`, which it needs itself, and of the groups named.
+# Installs the missing packages of the group `build`, which the Swift toolchain needs itself, and of the given groups.
+# Ends the script if there is no working Swift toolchain of version 6 or newer.
 need_swift() {
     where="Swift 6 is needed to build Longwave. Get it at https://www.swift.org/install/linux/ (Debian 12), add its usr/bin to PATH, and run this again."
     command -v swift >/dev/null 2>&1 || fail 69 "no Swift toolchain found. $where"

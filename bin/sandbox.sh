@@ -1,13 +1,13 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # root is set by the script that sources this
-# For scripts that run the program in the sandbox of Tests/Docs: source this after lib.sh, and set `program`.
+# Runs the program in the sandbox of Tests/Docs. A script sources this file after lib.sh and sets `program`. POSIX sh.
 
-# Runs a Python file with the program and further arguments, in namespaces of its own: the sandbox's certificates lie over
-# the system's in a mount namespace, and everything that was started ends with the other.
+# Runs a Python file with the program and further arguments in its own mount and process namespaces. In the mount
+# namespace, the sandbox's certificates cover the system's. When the process namespace ends, all its processes end.
 in_sandbox() { # FILE ARGUMENT…
     need_packages play test check
     if [ -z "$program" ]; then
-        # Builds it where it is missing or old.
+        # Builds the program if it is missing or older than a source.
         "$root/bin/longwave" --version >/dev/null
         read -r program <"$root/.build/longwave-built"
         program=$root/$program

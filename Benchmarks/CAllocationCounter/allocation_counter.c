@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-// glibc's own names for its allocator. A program's malloc replaces the library's for all that it loads.
+// glibc's internal names of its allocator. The malloc of a program also replaces glibc's malloc for all its libraries.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -1,4 +1,4 @@
-// Programs that Longwave runs beside itself (posix_spawn(3)), with limits and without its terminal.
+// Starts other programs with limits and without Longwave's terminal (posix_spawn(3)).
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -36,8 +36,8 @@ static inline pid_t longwave_spawn(
     } else {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     }
-    // Longwave's own descriptors are close-on-exec; those of libraries may not be. The header declares the function
-    // only for _GNU_SOURCE.
+    // Longwave's own descriptors are close-on-exec, but those of libraries may not be. The header declares this
+    // function only for _GNU_SOURCE.
     extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     posix_spawnattr_setsigmask(&attributes, &none);
@@ -68,8 +68,8 @@ static inline int longwave_limit_seconds(pid_t process, unsigned long long secon
 static inline int longwave_limit_files(pid_t process, unsigned long long bytes) {
     return longwave_limit_process(process, RLIMIT_FSIZE, bytes);
 }
-// Returns a file in memory that holds the bytes, at its beginning and close-on-exec (memfd_create(2)), or -1 with
-// errno.
+// Returns the descriptor of a file in memory (memfd_create(2)) that contains the bytes, or -1 with errno. The
+// descriptor is at the beginning of the file and close-on-exec.
 static inline int longwave_memory_file(const void *bytes, size_t count) {
     int file = (int)syscall(SYS_memfd_create, "longwave", 1u /* MFD_CLOEXEC */);
     if (file < 0) return -1;

@@ -1,4 +1,4 @@
-// Linux calls that the Glibc overlay lacks. _GNU_SOURCE must not be defined: it changes glibc's own types (fd_set, the
+// Linux calls that the Glibc module lacks. _GNU_SOURCE must not be defined: it changes glibc's own types (fd_set, the
 // address parameters of sockets), which then differ from the Glibc module's.
 #pragma once
 #include <errno.h>
@@ -48,13 +48,13 @@ static inline int longwave_bytes_waiting(int descriptor) {
 static inline int longwave_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // Arms a timer for the end of time with TFD_TIMER_CANCEL_ON_SET (timerfd_create(2)). The kernel cancels the timer when
-// the wall clock jumps, as it does when the machine wakes.
+// the wall clock jumps, as it does when the computer wakes.
 static inline int longwave_arm_clock_watch(int descriptor) {
     struct itimerspec end = {.it_value = {.tv_sec = 0x7fffffff}};
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &end, NULL);
 }
-// Gives this thread a network of its own, for tests: unshare(2) with CLONE_NEWNET. The C library's wrapper needs
-// _GNU_SOURCE.
+// Moves this thread to a new network namespace, for tests: unshare(2) with CLONE_NEWNET. The header declares unshare(2)
+// only for _GNU_SOURCE.
 static inline int longwave_unshare_network(void) { return (int)syscall(SYS_unshare, 0x40000000); }
 
 // Returns the offset of a pattern in bytes, or -1 if it does not occur. The header declares memmem(3) only for
@@ -65,7 +65,7 @@ static inline ssize_t longwave_find(const void *bytes, size_t length, const void
     return found ? found - (const char *)bytes : -1;
 }
 
-// Renames a file, unless a file has the new name already (EEXIST). Some file systems cannot do so (EINVAL).
+// Renames a file, or fails with EEXIST if another file has the new name. Some file systems cannot do so (EINVAL).
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// netdevice(7): constants of an unnamed enum, which are macros as well.
+// Flags of an interface (netdevice(7)). In the header they are values of an unnamed enum and also macros.
 static const uint32_t longwave_link_up = IFF_UP;
 static const uint32_t longwave_link_running = IFF_RUNNING;
 static const uint32_t longwave_link_loopback = IFF_LOOPBACK;

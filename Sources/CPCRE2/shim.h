@@ -1,4 +1,4 @@
-// PCRE2 for Swift, for texts in UTF-8. Its plain names are macros that expand by this width.
+// PCRE2 for Swift, for texts in UTF-8. PCRE2_CODE_UNIT_WIDTH makes the names of its functions macros for this width.
 #pragma once
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

@@ -2,6 +2,6 @@
 #pragma once
 #include <pulse/pulseaudio.h>
 
-// Macros that Swift does not import.
+// Constants that are macros in libpulse. Swift does not import these macros.
 static const pa_sample_format_t longwave_pa_float32 = PA_SAMPLE_FLOAT32NE;
 static const uint32_t longwave_pa_invalid_index = PA_INVALID_INDEX;

@@ -9,7 +9,7 @@ static inline int longwave_bus_read_bool(sd_bus_message *message, int *value) {
 static inline int longwave_bus_read_descriptor(sd_bus_message *message, int *descriptor) {
     return sd_bus_message_read(message, "h", descriptor);
 }
-// Messages of the tests' own logind: a reply and a signal.
+// Messages that the simulated logind of the tests sends: a reply and a signal.
 static inline int longwave_bus_reply_descriptor(sd_bus_message *call, int descriptor) {
     return sd_bus_reply_method_return(call, "h", descriptor);
 }

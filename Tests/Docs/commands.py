@@ -1,37 +1,39 @@
 #!/usr/bin/env python3
-"""Runs the commands of pages as pasted: bin/check-readme starts it, in namespaces of its own for mounts and processes.
+"""Runs the commands of pages as a reader would paste them: commands.py PROGRAM PAGE…
 
-commands.py PROGRAM PAGE…: each command of each fenced `sh` block is typed into an interactive bash on a terminal of 100
-columns. A page has one sandbox: an empty home, a sound server, a session bus, and the internet of internet.py. `json`
-blocks are read by a JSON reader.
+bin/check-readme starts this script in its own mount and process namespaces. The script types each command of each
+fenced `sh` block into an interactive bash on a terminal with 100 columns. Each page has its own sandbox: an empty home,
+a sound server, a session bus, and the internet of internet.py. Each `json` block must be valid JSON.
 
-A command passes when it ends with 0 and prints no error. What plays, serves, logs or records without an end gets Ctrl-C
-once it plays, prints or writes something. The repository's own commands take minutes: only their names and options are
-looked up. A question is answered with y.
+A command passes if it exits with 0 and prints no error. A command that plays, serves, logs or records without an end
+gets Ctrl-C after it has played, printed or written something. The script answers each question with y. The repository's
+own commands would take minutes, so the script only checks that their names and options exist.
+
+Exit code 1: a command failed.
 """
 import concurrent.futures, fcntl, json, os, pathlib, pty, re, select, shlex, shutil, signal, struct, subprocess, sys
 import tempfile, termios, time
 import internet
 from internet import ROOT
 
-PATIENCE = 60  # Seconds, for a command to end or to show something: a debug build on a busy machine.
-LINGER = 1.5  # Seconds from what it shows to Ctrl-C: what was heard is written down.
+PATIENCE = 60  # Seconds for a command to end or to show something. A debug build on a busy computer is slow.
+LINGER = 1.5  # Seconds between the first output and Ctrl-C, in which the program writes its history.
 PROMPT = re.compile(r"\x1e(\d+)\x1e")
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[\]_P^][^\x07\x1b]*(\x07|\x1b\\)|[()].|[=>78])|\r")
 ERROR = re.compile(
     r"(?im)^((bash|longwave|jq|curl|[a-z-]+ctl): .*\b(error|fail(s|ed)|cannot (be|open|read|write)|could not|not found"
     r"|no such|unknown|invalid|refused)\b|error:|.*\b(command not found|no such file or directory|fatal error)).*$")
 COMMENT = re.compile(r"(?m)(^|\s+)#.*")
-# Words of commands that go on until somebody ends them, and the options with which they end by themselves.
+# Commands that run until a user ends them, and options with which they end by themselves.
 GOES_ON = re.compile(r"\blongwave( +-| *$| *[|>&]| +(play|pick|screen|demo|serve|log|record|ctl +(watch|events))\b)")
 ENDS = re.compile(r" --(for +\d{1,2}s?( |$)|(at|install|help|version|fast)\b)")
 SOUNDS = re.compile(r"\blongwave +(play|demo)\b[^|>]*$")
-# What a reader has before the first command: the names that pages use, and the sound that stands for them.
+# Files that a reader has before the first command: the names in the pages, and the samples copied to these names.
 FILES = {
     "Music/song.mp3": "mpeg1-44100-stereo-cbr128.mp3", "longwave/friend.m3u": "../Docs/friend.m3u", "Music/song.flac": "flac-22050-mono-chain.oga",
     "longwave/capture.mp3": "mpeg1-44100-stereo-cbr128.mp3",
 }
-# Stands for systemd's: starts what a unit of longwave's starts; all else that it is asked for succeeds.
+# Replaces systemd's systemctl. It runs the ExecStart command of longwave's units. All other requests succeed.
 SYSTEMCTL = r"""
 case " $* " in *" --now "* | *" start "* | *" restart "*) ;; *) exit 0 ;; esac
 for unit; do :; done
@@ -39,7 +41,7 @@ for file in ~/.config/systemd/user/"${unit%.service}.service" packaging/"${unit%
     [ -f "$file" ] || continue
     command=$(sed -n 's|^ExecStart=||; s|%h|$HOME|g; s|^/[^ ]*/longwave|longwave|p' "$file")
     setsid sh -c "$command" >/dev/null 2>&1 </dev/null &
-    # It shall have a session of its own before this group ends.
+    # The command must be in its own session before this process group ends.
     sleep 0.5
     exit 0
 done
@@ -49,7 +51,7 @@ exit 5
 
 
 class Sandbox:
-    """A reader's machine: a home, a checkout to stand in, a sound server with two devices, a session bus."""
+    """A reader's computer: a home, a checkout as working directory, a sound server with two devices, a session bus."""
 
     def __init__(self, program, internet):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="lw-"))
@@ -84,7 +86,7 @@ class Sandbox:
             cwd=self.checkout, start_new_session=terminal is subprocess.DEVNULL)]
 
     def asks(self, *command):
-        """What a command prints, or None where it fails."""
+        """Runs a command and returns its output, or None if it fails."""
         answer = subprocess.run(command, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL)
         return answer.stdout.decode(errors="replace") if answer.returncode == 0 else None
 
@@ -95,7 +97,7 @@ class Sandbox:
         return held
 
     def files(self):
-        """What the reader sees of it, and how large it is."""
+        """Returns the sizes of the files that a reader sees, by path. Hidden folders are left out."""
         found = {}
         for folder, folders, names in os.walk(self.home):
             folders[:] = [name for name in folders if not name.startswith(".")]
@@ -104,7 +106,7 @@ class Sandbox:
         return found
 
     def processes(self):
-        """All that was started in here, by its environment."""
+        """Returns the ids of all processes of this sandbox, which have its HOME in their environment."""
         mark, found = f"HOME={self.home}".encode(), []
         for place in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -123,7 +125,7 @@ class Sandbox:
 
 
 class Terminal:
-    """An interactive bash of a sandbox, to which lines are typed."""
+    """An interactive bash in a sandbox, on a pseudo-terminal."""
 
     def __init__(self, sandbox):
         self.sandbox = sandbox
@@ -139,7 +141,7 @@ class Terminal:
         sandbox.wait_for(lambda: self.code() is not None)
 
     def code(self):
-        """Reads for a moment; the exit code, once the prompt is back."""
+        """Reads for at most 0.3 s. Returns the exit code if the prompt is back, otherwise None."""
         end = time.monotonic() + 0.3
         while time.monotonic() < end and select.select([self.master], [], [], 0.1)[0]:
             try: self.text += os.read(self.master, 65536).decode(errors="replace")
@@ -148,7 +150,7 @@ class Terminal:
         return int(prompt[1]) if prompt else None
 
     def run(self, command):
-        """What a command prints, and what is wrong with it, or None."""
+        """Runs a command. Returns its output, and its problem or None."""
         self.text = ""
         files, began = self.sandbox.files(), time.monotonic()
         os.write(self.master, command.encode() + b"\n")
@@ -174,7 +176,7 @@ class Terminal:
         return printed, None
 
     def shows(self, command, files, waited):
-        """Whether a command has done something that a reader can see or hear."""
+        """Returns whether a command has done something that a reader can see or hear."""
         text = ESCAPES.sub("", self.text)
         written = any(size > files.get(path, 0) for path, size in self.sandbox.files().items())
         if not SOUNDS.search(command): return written or text.strip()
@@ -182,7 +184,7 @@ class Terminal:
 
 
 def blocks(page):
-    """The fenced blocks of a page: their words, their first line's number, their lines."""
+    """Yields each fenced block of a page: its info string, the number of its first line, and its lines."""
     begun = None
     for number, line in enumerate(page.read_text().splitlines(), 1):
         fence = re.match(r"( *)```(.*)", line)
@@ -194,7 +196,7 @@ def blocks(page):
 
 
 def commands(lines, number):
-    """A block's commands, each with its line: what bash takes for complete."""
+    """Yields each command of a block with its line number. A command ends at the line that completes it for bash."""
     pending = []
     for offset, line in enumerate(lines):
         pending.append(line)
@@ -207,13 +209,14 @@ def commands(lines, number):
 
 
 def own(command):
-    """What is wrong with the name and options of one of the repository's commands; None for others, which are run."""
+    """Returns the problem with the name or options of one of the repository's commands, or "" if there is none. Returns
+    None for all other commands, which the script runs."""
     name = re.match(r"(?:\./)?((?:bin|\.ci)/[\w.-]+|swift)(?: |$)", command)
     if not name or name[1] == "bin/longwave": return None
     if name[1] == "swift": return ""
     file = ROOT / name[1]
-    if not os.access(file, os.X_OK): return f"there is no {name[1]}"
-    # Where scripts and the programs behind them name their options.
+    if not os.access(file, os.X_OK): return f"{name[1]} does not exist"
+    # The sources of the scripts and of the programs that they run, which name the options.
     places = [file, ROOT / "Tests", ROOT / "Benchmarks", ROOT / "Fuzz", *(ROOT / "bin").glob("*.sh")]
     for option in re.findall(r" --([a-z][a-z-]*)", COMMENT.sub("", command)) if name[1] != "bin/test" else []:
         property = re.sub("-(.)", lambda letter: letter[1].upper(), option)
@@ -223,7 +226,7 @@ def own(command):
 
 
 def unreadable(lines):
-    """What is wrong with a block of JSON: one value, or one on each line."""
+    """Returns the error in a block that must contain one JSON value, or one per line. Returns None if it is valid."""
     try: json.loads("\n".join(lines))
     except ValueError as error:
         try: [json.loads(line) for line in lines if line.strip()]
@@ -232,7 +235,7 @@ def unreadable(lines):
 
 
 def check(page, program, internet):
-    """A page's lines of outcome, and how many passed and failed."""
+    """Checks a page. Returns the lines of its report, and the numbers of commands that passed and failed."""
     report, counts, sandbox, terminal = [], [0, 0], None, None
 
     def outcome(number, what, trouble, printed="", note=""):
@@ -244,12 +247,12 @@ def check(page, program, internet):
 
     try:
         for words, first, lines in blocks(page):
-            if words == "json": outcome(first, "a block of JSON", unreadable(lines))
+            if words == "json": outcome(first, "JSON block", unreadable(lines))
             if words != "sh": continue
             for number, command in commands(lines, first):
                 trouble, shown = own(command), command.replace("\n", "\n" + " " * 8)
                 if trouble is not None:
-                    outcome(number, shown, trouble, note="" if trouble else "  (not run: name and options are there)")
+                    outcome(number, shown, trouble, note="" if trouble else "  (not run: its name and options exist)")
                     continue
                 if terminal is None:
                     sandbox = Sandbox(program, internet)
@@ -264,14 +267,14 @@ def check(page, program, internet):
 
 
 def main(program, *pages):
-    # This is its namespace's first process: with it ends all that it started.
+    # This is the first process of its namespace. When it ends, the kernel ends all other processes in the namespace.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: os._exit(128 + number))
     folder = tempfile.mkdtemp(prefix="lw-internet-")
     passed = failed = 0
     try:
         net = internet.Internet(folder)
-        # In this process's mount namespace only.
+        # The mount exists only in this process's mount namespace.
         subprocess.run(["mount", "--bind", net.certificates, "/etc/ssl/certs"], check=True)
         with concurrent.futures.ThreadPoolExecutor(4) as lanes:
             for report, counts in lanes.map(lambda page: check(pathlib.Path(page).resolve(), program, net), pages):

@@ -1,7 +1,8 @@
-"""The internet of bin/check-readme: an HTTP proxy on a free loopback port that answers for every address itself.
+"""The internet of bin/check-readme: an HTTP proxy on a free loopback port that itself responds for every address.
 
-https, too: `certificates` is a folder like /etc/ssl/certs that trusts the proxy's own authority. What an address gets
-follows from its host and path (`Answers.do_GET`). What is no page, picture, list or directory is a station, of MP3.
+The proxy also serves https: `certificates` is a folder like /etc/ssl/certs with the proxy's own certificate authority.
+The host and the path of an address choose the response (`Answers.do_GET`). An address that is not a page, a picture, a
+list or a directory is a station, usually in MP3.
 """
 import json, pathlib, re, socketserver, ssl, subprocess, threading, time, urllib.parse, uuid
 from http.server import BaseHTTPRequestHandler
@@ -38,7 +39,7 @@ class Internet(socketserver.ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, request, address):
-        """A client that goes away is no error."""
+        """Ignores errors, because clients may disconnect at any time."""
 
     def openssl(self, *arguments):
         command = ["openssl", *map(str, arguments)]
@@ -53,7 +54,7 @@ class Internet(socketserver.ThreadingTCPServer):
         (self.certificates / (name + ".0")).symlink_to(authority.name)
 
     def make_segments(self):
-        """A minute of sound for live playlists, which begin again with it."""
+        """Makes the segments of a minute of sound, which live playlists repeat."""
         sound = ROOT / "Tests/Samples" / SAMPLES["aac"][1]
         subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-stream_loop", "-1", "-i", sound, "-t", str(SEGMENT * SEGMENTS),
@@ -63,7 +64,7 @@ class Internet(socketserver.ThreadingTCPServer):
         self.segments = [(self.folder / f"{number}.ts").read_bytes() for number in range(count)]
 
     def context(self, host):
-        """TLS with a certificate for the host."""
+        """Returns a TLS context with a certificate for the host."""
         with self.lock:
             if host not in self.contexts:
                 file = self.folder / ("host%d.pem" % len(self.contexts))
@@ -82,7 +83,7 @@ class Answers(BaseHTTPRequestHandler):
     protocol_version, timeout, secure = "HTTP/1.1", 60, None
 
     def log_message(self, *arguments):
-        """Nobody reads it."""
+        """Writes no log."""
 
     def do_CONNECT(self):
         host = self.path.rpartition(":")[0].strip("[]")
@@ -129,7 +130,7 @@ class Answers(BaseHTTPRequestHandler):
     def json(self, value): self.answer(json.dumps(value), "application/json")
 
     def playlist(self):
-        """The newest five segments by the clock."""
+        """Returns a live playlist with the newest five segments, according to the clock."""
         now = int(time.time() / SEGMENT)
         first = now - 4
         lines = ["#EXTM3U", f"#EXT-X-TARGETDURATION:{SEGMENT + 1}", f"#EXT-X-MEDIA-SEQUENCE:{first}",
@@ -140,7 +141,7 @@ class Answers(BaseHTTPRequestHandler):
         return "\n".join(lines) + "\n"
 
     def station(self, name):
-        """Sound without an end, in real time after a burst of four seconds, with titles where they are asked for."""
+        """Sends endless sound in real time after a burst of four seconds, with titles if the client asks for them."""
         kind, sound, rate = next(
             (self.server.sounds[word] for word in ("aac", "opus", "ogg") if word in name), self.server.sounds["mp3"])
         titles = kind != "audio/ogg" and self.headers.get("Icy-MetaData") == "1"
@@ -162,7 +163,7 @@ class Answers(BaseHTTPRequestHandler):
             time.sleep(max(0, sent / rate - 4 - (time.monotonic() - begun)))
 
     def radio_browser(self, parts, query):
-        """Any search finds three stations that are as it wants them; each is known by its id afterwards."""
+        """Responds like radio-browser. Each search finds three matching stations. Later requests find them by id."""
         known = self.server.directory
         if parts[-1] == "search":
             name = query.get("name", "radio").title()

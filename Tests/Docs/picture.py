@@ -1,8 +1,8 @@
-"""Draws the picture of README: bin/screen-picture starts it, in namespaces of its own for mounts and processes.
+"""Draws the picture in README: picture.py PROGRAM FILE [--check]
 
-picture.py PROGRAM FILE [--check]: runs the full-screen player on a terminal that pyte emulates, in the sandbox of
-commands.py, plays a station there, and writes the page as SVG. With --check it compares the page with that of FILE
-instead: all but the digits must be the same.
+bin/screen-picture starts this script in its own mount and process namespaces. The script runs the full-screen player in
+the sandbox of commands.py, on a terminal that pyte emulates, plays a station, and writes the page to FILE as SVG. With
+--check, it compares the page with FILE instead, and fails if anything but digits, bars and spaces differs.
 """
 import fcntl, html, os, pathlib, pty, re, select, struct, subprocess, sys, tempfile, termios, time
 import pyte
@@ -28,20 +28,20 @@ class Terminal:
         fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
 
     def see(self, condition):
-        """Waits until the condition holds of the page's lines."""
+        """Waits until the condition holds for the page's lines."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if condition(self.screen.display): return
             if select.select([self.descriptor], [], [], 0.1)[0]: self.stream.feed(os.read(self.descriptor, 65536))
-        raise SystemExit("the page never was as wanted:\n" + "\n".join(self.screen.display))
+        raise SystemExit("the page never showed the expected text:\n" + "\n".join(self.screen.display))
 
     def press(self, keys): os.write(self.descriptor, keys)
 
 
 def page(program, folder):
-    """The page of the player, some seconds after a station was begun."""
+    """Returns the player's page, some seconds after a station has started."""
     net = internet.Internet(folder)
-    # In this process's mount namespace only.
+    # The mount exists only in this process's mount namespace.
     subprocess.run(["mount", "--bind", net.certificates, "/etc/ssl/certs"], check=True)
     sandbox = commands.Sandbox(program, net)
     try:
@@ -65,7 +65,7 @@ def colour(name): return DARK.get(name) or "#" + name
 
 
 def runs(line):
-    """Cells of one look beside one another: where they begin, their text, and their look."""
+    """Returns the runs of adjacent cells with the same look: their first column, their text and their look."""
     found = []
     for column in range(COLUMNS):
         cell = line[column]
@@ -100,7 +100,7 @@ def svg(screen):
 
 
 def words(picture):
-    """The page without what changes by itself: its digits, and how much room they take."""
+    """Returns the page's text without digits, bars and spaces, which change by themselves."""
     return re.sub(r"[\d█ ]+", " ", re.search(r"<desc>(.*)</desc>", picture, re.S)[1])
 
 
@@ -108,7 +108,7 @@ def main(program, file, check=False):
     with tempfile.TemporaryDirectory() as folder: new = svg(page(program, folder))
     if not check: return pathlib.Path(file).write_text(new)
     old = pathlib.Path(file).read_text()
-    if words(old) != words(new): raise SystemExit(f"{file} shows another page; bin/screen-picture draws it anew:\n{words(new)}")
+    if words(old) != words(new): raise SystemExit(f"{file} is outdated; bin/screen-picture draws it again:\n{words(new)}")
 
 
 main(sys.argv[1], sys.argv[2], "--check" in sys.argv)

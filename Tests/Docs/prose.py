@@ -1,9 +1,10 @@
-"""Checks the words of the pages, and of comments in Swift files: bin/check-prose starts it. prose.py [PAGE…]
+"""Checks the prose of pages, and of comments in Swift files: prose.py [PAGE…] (bin/check-prose starts it)
 
-Pages: lines of 100 columns at most, links and headings that resolve in the checkout, and the pages' sizes. Pages and
-comments: spelling (codespell), and phrases.txt. Pages: proselint, without the checks that proselint.json switches off:
-they nag about typography (pages are plain text), take codes for words, or ask the network. Code is left out of all but
-lines' columns.
+In pages, lines have at most 100 columns (articles of the API reference: 120), and links and headings must exist in the
+checkout. README and docs have a maximum size. Pages and comments are checked for spelling (codespell) and for
+phrases.txt. proselint checks pages, without the checks that proselint.json turns off: these are about typography,
+although pages are plain text, take codes for words, or need the network. Apart from the line lengths, the checks
+ignore code.
 """
 import os, pathlib, re, subprocess, sys, tempfile, urllib.parse
 
@@ -20,13 +21,13 @@ def problem(file, line, text):
 
 
 def tracked(pattern):
-    """The files of the checkout that match a pattern."""
+    """Returns the tracked files of the checkout that match a pattern."""
     names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", pattern], capture_output=True, text=True, check=True)
     return [ROOT / name for name in names.stdout.split("\0") if name]
 
 
 def without_code(page):
-    """A page's lines, those of fenced blocks empty."""
+    """Returns a page's lines. Lines of fenced blocks are empty."""
     fence, lines = None, []
     for line in page.read_text().splitlines():
         mark = re.match(r" *(```+|~~~+)", line)
@@ -37,22 +38,22 @@ def without_code(page):
 
 
 def comments(file):
-    """A Swift file's lines, with nothing left but their comments."""
+    """Returns the lines of a Swift file, reduced to their comments."""
     lines, inside = [], False
     for line in file.read_text().splitlines():
         if inside or line.lstrip().startswith("/*"):
             inside = "*/" not in line
             lines.append(line.strip("/* "))
         else:
-            # Neither an address nor a string that holds one.
+            # Two slashes in a string, as in an address, do not begin a comment.
             found = re.match(r'(?:[^"/]|"(?:\\.|[^"\\])*"|/(?!/))*?//+:?(.*)', line)
-            # A parameter's name is code.
+            # The name of a parameter in documentation is code.
             lines.append(re.sub(r"^ *- \w+:", "", found[1]) if found else "")
     return lines
 
 
 def anchors(page, known={}):
-    """The names that GitHub gives a page's headings."""
+    """Returns the anchors that GitHub gives to a page's headings."""
     if page not in known:
         seen, known[page] = {}, set()
         for line in without_code(page):
@@ -65,10 +66,10 @@ def anchors(page, known={}):
 
 
 def check_lines_and_links(page):
-    # Articles of the reference show code of Examples, whose lines have up to 120 columns.
+    # Articles of the API reference contain code from Examples, whose lines have up to 120 columns.
     columns = 120 if page.parent.suffix == ".docc" else COLUMNS
     for number, line in enumerate(page.read_text().splitlines(), 1):
-        # What has no space cannot be broken: an address, a link.
+        # A line without spaces, such as an address, cannot be wrapped.
         if len(line) > columns and " " in re.sub(r"^[\s>*-]*", "", line): problem(page, number, f"{len(line)} columns")
     for number, line in enumerate(without_code(page), 1):
         for link in LINK.finditer(CODE.sub("`", line)):
@@ -76,21 +77,21 @@ def check_lines_and_links(page):
             if re.match(r"[a-z]+:", target): continue
             path, _, name = target.partition("#")
             file = (page.parent / path).resolve() if path else page
-            if not file.exists(): problem(page, number, f"there is no {path}")
+            if not file.exists(): problem(page, number, f"{path} does not exist")
             elif name and (file.suffix != ".md" or name not in anchors(file)):
                 problem(page, number, f"{file.name} has no heading #{name}")
 
 
 def word_count(page):
-    """The number of words. Bars of tables and marks of lists are none."""
+    """Returns the number of words. Table bars and list markers do not count."""
     return sum(bool(re.search(r"\w", word)) for word in page.read_text().split())
 
 
 def check_words():
     count = word_count(ROOT / "README.md")
-    if count >= README_WORDS: problem(ROOT / "README.md", 1, f"{count} words; fewer than {README_WORDS} are wanted")
+    if count >= README_WORDS: problem(ROOT / "README.md", 1, f"{count} words; there must be fewer than {README_WORDS}")
     count = sum(word_count(page) for page in (ROOT / "docs").glob("*.md"))
-    if count > DOCS_WORDS: problem(ROOT / "docs", 1, f"{count} words in all pages; {DOCS_WORDS} are wanted at most")
+    if count > DOCS_WORDS: problem(ROOT / "docs", 1, f"{count} words in all pages; the maximum is {DOCS_WORDS}")
 
 
 def check_phrases(texts):
@@ -107,7 +108,7 @@ def check_phrases(texts):
 
 
 def check_with(tools, texts):
-    """Lets programs read the texts: they see nothing but words, under the files' own names and line numbers."""
+    """Lets programs check the texts without code, in copies with the files' own names and line numbers."""
     with tempfile.TemporaryDirectory() as folder:
         for file, lines in texts.items():
             copy = pathlib.Path(folder, os.path.relpath(file, ROOT).replace("../", ""))
@@ -132,7 +133,7 @@ def main(arguments):
     if not chosen: pages = tracked("*.md")
     for page in pages: check_lines_and_links(page)
     if not chosen: check_words()
-    # Lines stay where they are: what is found has the page's own line.
+    # Removed code leaves empty lines, so that the line numbers of problems are correct.
     sources = [] if chosen else tracked("*.swift")
     lines = {page: without_code(page) for page in pages} | {file: comments(file) for file in sources}
     words = lambda line: LINK.sub(lambda link: link[0].partition("](")[0], CODE.sub("`", line))

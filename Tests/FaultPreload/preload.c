@@ -1,11 +1,11 @@
-// Loaded into the player by rows of bin/faults (LD_PRELOAD): its names, its wall clock, whom it trusts and disks that do not
-// answer, without a name server and without touching the machine's clock, certificates and disks.
+// Fault rows load this library into the player (LD_PRELOAD). It simulates faults of name look-ups, the wall clock,
+// trusted certificates and disks, without a name server and without changes to the computer itself.
 //
-// LONGWAVE_FAULT_NAMES: a file, read at each look-up. Lines: NAME fail | NAME hang | NAME ADDRESS...
-// LONGWAVE_FAULT_CLOCK: a file of eight bytes, seconds that are added to the wall clock.
-// LONGWAVE_FAULT_CERTIFICATES: a folder of certificates (c_rehash(1)) in the place of the machine's.
-// LONGWAVE_FAULT_HANG: a file, read whenever a file is opened or written to. Lines: parts of paths. Whoever opens such a file or writes
-// to it waits until the line is gone, as for a file system that has stopped.
+// LONGWAVE_FAULT_NAMES: a file that is read at each look-up. Its lines: NAME fail | NAME hang | NAME ADDRESS...
+// LONGWAVE_FAULT_CLOCK: a file that contains a number of eight bytes: the seconds to add to the wall clock.
+// LONGWAVE_FAULT_CERTIFICATES: a folder of certificates (c_rehash(1)) that replaces the system's.
+// LONGWAVE_FAULT_HANG: a file that is read at each open(2), write(2) and pwrite(2). Its lines are parts of paths. The
+// call waits while a line occurs in the file's path, as on a file system that does not respond.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 typedef int (*getaddrinfo_t)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
 typedef int (*clock_gettime_t)(clockid_t, struct timespec *);
 
-// The names' line, without its name; 0 when it is not there.
+// Copies the rest of a name's line in LONGWAVE_FAULT_NAMES to `rest`. Returns 0 if the name has no line.
 static int line_of(const char *node, char *rest, size_t size) {
     const char *path = getenv("LONGWAVE_FAULT_NAMES");
     FILE *file = path && node ? fopen(path, "re") : NULL;
@@ -47,7 +47,7 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
     if (!line_of(node, rest, sizeof rest)) return real(node, service, hints, result);
     if (strncmp(rest, "fail", 4) == 0) return EAI_NONAME;
     if (strncmp(rest, "hang", 4) == 0) {
-        // Until the line changes, then that is the answer; a resolver gives up some day, too.
+        // Waits until the line changes, and then uses the new line. Gives up after 60 s, as a resolver does.
         for (int i = 0; i < 600 && strncmp(rest, "hang", 4) == 0; i++) {
             usleep(100000);
             if (!line_of(node, rest, sizeof rest)) return EAI_AGAIN;
@@ -165,7 +165,7 @@ time_t time(time_t *result) {
     return now.tv_sec;
 }
 
-// What libcurl calls for CURLOPT_CAPATH (OpenSSL 3: X509_STORE_load_path(3)).
+// libcurl calls X509_STORE_load_path(3) of OpenSSL 3 for CURLOPT_CAPATH.
 int X509_STORE_load_path(void *store, const char *path) {
     int (*real)(void *, const char *) = (int (*)(void *, const char *))dlsym(RTLD_NEXT, "X509_STORE_load_path");
     const char *own = getenv("LONGWAVE_FAULT_CERTIFICATES");

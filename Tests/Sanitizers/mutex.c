@@ -1,9 +1,9 @@
-// ThreadSanitizer sees Swift's Mutex only while nobody has to wait for it: that part of it is compiled into the program, while
-// the rest is a library's that was not built with the sanitizer. So what a thread does after it waited looks unordered
-// with what another did before. Loaded before that library (LD_PRELOAD), this tells the sanitizer of the order.
+// Informs ThreadSanitizer of the order that Swift's Mutex creates between threads. The fast path of Mutex, without
+// waiting, is compiled into the program. The slow path is in the library Synchronization, which is not built with the
+// sanitizer. After a wait, the sanitizer would therefore report a data race with the thread that held the mutex before.
+// bin/sanitize loads this file before Synchronization (LD_PRELOAD).
 //
-// The two functions of swift-corelibs' Synchronization (stdlib/public/Synchronization/Mutex/LinuxImpl.swift) get the
-// mutex as `self`.
+// The two functions of Synchronization (stdlib/public/Synchronization/Mutex/LinuxImpl.swift) get the mutex as `self`.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Of the sanitizer's runtime; absent in programs that are not built with it.
+// Functions of the sanitizer's runtime, which are null in programs that are not built with it.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

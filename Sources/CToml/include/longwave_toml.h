@@ -1,5 +1,5 @@
-// Reads TOML 1.0 as a list of nodes, with toml++ (https://marzer.github.io/tomlplusplus/). No C++ and no exceptions are
-// visible.
+// Reads TOML 1.0 as a list of nodes, with toml++ (https://marzer.github.io/tomlplusplus/). The interface is C and
+// throws no exceptions.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

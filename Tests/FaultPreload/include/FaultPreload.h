@@ -1,1 +1,1 @@
-// The library is only ever preloaded: it has no interface.
+// This library is only preloaded (LD_PRELOAD), so it declares no functions.
