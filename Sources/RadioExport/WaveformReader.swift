@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHTTP
 import RadioLoop
 
-/// Decodes all sound of a source with an end, and returns its waveform.
+/// Decodes all sound of a finite source, and returns its waveform.
 ///
 /// A reader is used only on the loop's thread.
 package final class WaveformReader {

@@ -157,8 +157,8 @@ struct PlaylistMemoryTests {
 
     private static let bases = Mutex<[Command: Int]>([:])
 
-    /// Returns the peak with a small playlist: the maximum of three runs, because the program may end before it is
-    /// measured.
+    /// Returns the peak memory with a small playlist: the maximum of three runs, because a run that ends before it is
+    /// measured gives too low a value.
     private func base(_ command: Command) async throws -> Int {
         if let known = Self.bases.withLock({ $0[command] }) { return known }
         var most = 0

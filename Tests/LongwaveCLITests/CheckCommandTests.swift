@@ -136,7 +136,7 @@ import Testing
         let lists = try LoopbackServer { $0.reply(text: own) }
         defer { lists.stop() }
         let remote = try check(["--fix", "--yes"], lists.url("/stations.json"))
-        #expect(remote.code == 0 && remote.errors.contains("is not on this machine"), "\(remote.errors)")
+        #expect(remote.code == 0 && remote.errors.contains("is not on this computer"), "\(remote.errors)")
     }
 
     @Test(arguments: [("y\r", true), ("n\r", false), ("\r", false)])

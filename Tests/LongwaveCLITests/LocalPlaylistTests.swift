@@ -93,7 +93,7 @@ import Testing
         defer { server.stop() }
         let run = try LongwaveBinary.run(["list", "--library", server.url("/list")])
         #expect(run.lines.count == 2 && !run.output.contains("file:"), "\(run.output)")
-        #expect(run.errors.contains("Here: a list from the network must not name a file of this machine; left out"))
+        #expect(run.errors.contains("Here: a list from the network must not name a file of this computer; left out"))
         let own = directory.path + "/own.json"
         #expect(try LongwaveBinary.run(["import", server.url("/list"), "--to", own]).code == 0)
         #expect(try !LongwaveBinary.read(own).contains("file:"))

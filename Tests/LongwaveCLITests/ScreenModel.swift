@@ -25,7 +25,7 @@ struct ScreenModel {
         return lines
     }
 
-    /// The line of the cursor.
+    /// The text of the line where the cursor is.
     var last: String { lines.indices.contains(row) ? lines[row] : "" }
 
     func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }

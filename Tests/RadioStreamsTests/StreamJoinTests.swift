@@ -292,7 +292,7 @@ struct StreamJoinTests {
             join.end()
         }
         #expect(timeline.end == 100)
-        // New sound that is long enough to be heard is appended.
+        // A connection that brings 50 new packets, not just five, is not a repeated fragment: its sound is appended.
         join.begin()
         Self.feed(frames[150..<200].flatMap { $0 }[...], isAdts: false, into: join)
         join.end()

@@ -49,8 +49,8 @@ extension StreamError: ExplainedError {
         switch self {
         case .badAddress: "An address begins with http:// or https://."
         case .hostUnknown: "Check the address and the network connection."
-        case .noNetwork: "Connect the machine to a network."
-        case .insecure: "Check the machine's clock and its certificates."
+        case .noNetwork: "Connect the computer to a network."
+        case .insecure: "Check the computer's clock and its certificates."
         case .accessDenied: "Put a name and a password into the address: http://name:password@host/."
         case .notFound, .emptyPlaylist: "The station may have moved: search for its new address."
         case .notSound: "Use the address of the stream, not of a web page."

@@ -35,8 +35,8 @@ extension TransferError: ExplainedError {
         switch self {
         case .badURL: "An address begins with http:// or https://."
         case .hostUnknown: "Check the address and the network connection."
-        case .noNetwork: "Connect the machine to a network."
-        case .tls: "Check the machine's clock and its certificates."
+        case .noNetwork: "Connect the computer to a network."
+        case .tls: "Check the computer's clock and its certificates."
         case .resources: "Close other programs, or raise the limit of open files."
         case .cannotConnect, .timedOut, .connectionLost: "Try again later."
         case .tooManyRedirects, .protocolViolation: nil

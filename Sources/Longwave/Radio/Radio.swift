@@ -239,7 +239,7 @@ public final class Radio: Sendable {
 
     /// Sets the configured or remembered volume, unless the volume was set already.
     ///
-    /// Call this before the player plays an item that is not part of a programme.
+    /// Call this before the player plays an item that does not come from a ``Programme``.
     package func restoreVolume(on manager: isolated PlaybackManager) {
         readyJournal(on: manager).restoreVolume(manager)
     }

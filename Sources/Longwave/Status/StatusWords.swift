@@ -80,6 +80,6 @@ package struct StatusWords: Hashable {
         if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program is playing" }
         if snapshot.suppressions.contains(.interruption(.suspendedDevice)) { return "the device is suspended" }
         if snapshot.suppressions.contains(.interruption(.application)) { return "another program asked for silence" }
-        return "the machine was asleep"
+        return "the computer was asleep"
     }
 }

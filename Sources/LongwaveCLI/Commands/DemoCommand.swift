@@ -6,7 +6,7 @@ struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Plays a built-in station, to test the loudspeaker.",
         discussion: """
-            The demo needs no network. The program runs a server on this machine that sends music with titles, and \
+            The demo needs no network. The program runs a server on this computer that sends music with titles, and \
             plays it like any other station. Quit with q or Ctrl-C.
             """)
 

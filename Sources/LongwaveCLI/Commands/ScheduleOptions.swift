@@ -25,7 +25,7 @@ struct ScheduleOptions: ParsableArguments {
     @Flag(name: .long, help: "With --at: installs the timer for you, and starts it.")
     var install = false
 
-    @Flag(name: .long, help: "With --at: wakes the machine from sleep; the timer must be installed as root.")
+    @Flag(name: .long, help: "With --at: wakes the computer from sleep; the timer must be installed as root.")
     var wake = false
 
     /// Returns what is wrong with the options, as a sentence; nil if they are valid.

@@ -15,7 +15,7 @@ struct ServeCommand: ParsableCommand {
         help: "Installs a systemd unit that starts the shared player when you log in; shows the unit and asks first.")
     var install = false
 
-    @Flag(name: .long, help: "With --install or --uninstall: a unit for the whole machine, which needs no login.")
+    @Flag(name: .long, help: "With --install or --uninstall: a unit for the whole computer, which needs no login.")
     var system = false
 
     @Flag(name: .long, help: "Stops the shared player, and removes the unit that --install wrote.")

@@ -1,12 +1,13 @@
 import Glibc
 import Longwave
 
-/// The command `longwave record --at`.
+/// The command `longwave record --at`: schedules a recording with a systemd timer.
 public struct ScheduleAction {
     /// A station or an address.
     let what: String
     let schedule: RecordingSchedule
-    /// The arguments of the running program, from which the service's command is made.
+    /// The arguments of the running program. The service that records receives the same arguments, without those of the
+    /// schedule.
     let arguments: [String]
     /// Whether the systemd timer that starts the recording is installed for the user. If not, shell commands that
     /// install the timer are printed.
@@ -36,7 +37,7 @@ public struct ScheduleAction {
             of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)
         if wakes {
             OutputSink.writeAll(STDOUT_FILENO, Self.script(units, folder: "/etc/systemd/system", sudo: "sudo "))
-            return output.say("Only a system timer can wake the machine: run these commands as root.")
+            return output.say("Only a system timer can wake the computer: run these commands as root.")
         }
         guard let installer = UnitInstaller(environment: Environment.folders) else {
             throw CommandFailure(code: .cannotWrite, sentence: "No folder for the timer: set HOME or XDG_CONFIG_HOME.")
@@ -55,7 +56,7 @@ public struct ScheduleAction {
         for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 
-    /// Returns the command that the service runs, with the current folder and environment.
+    /// Returns the command that the systemd service runs, with the folder and the environment of this process.
     private func command() throws(CommandFailure) -> RecordingUnits.Command {
         guard let program = Environment.executable, let folder = realpath(".", nil) else {
             throw CommandFailure(
@@ -77,7 +78,8 @@ public struct ScheduleAction {
     /// The user's name, or the user's number if there is no name.
     private static var user: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())" }
 
-    /// Returns shell commands that install the units.
+    /// Returns shell commands that write the unit files to `folder` and start the timer. `sudo` is the text before each
+    /// command that needs root: `sudo `, or empty for the user's own systemd.
     private static func script(_ units: RecordingUnits, folder: String, sudo: String) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         var text = "\(sudo)mkdir -p \(quoted(folder))\n"

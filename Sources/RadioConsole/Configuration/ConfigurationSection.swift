@@ -1,12 +1,12 @@
 import Longwave
 import RadioService
 
-/// A section of the settings file. The table of all sections defines how the file is read, and what
-/// docs/CONFIGURATION.md contains.
+/// A section of the settings file, with its keys. The list of all sections defines which keys the file may contain, and
+/// what docs/CONFIGURATION.md says about them.
 struct ConfigurationSection: Sendable {
     /// The section's name; empty for keys before the first section.
     let name: String
-    /// The meaning in one line for people.
+    /// What the section's settings are about, in one line for people.
     let meaning: String
     let keys: [ConfigurationKey<Configuration>]
 
@@ -24,13 +24,13 @@ struct ConfigurationSection: Sendable {
             "play", "The private player: longwave play and longwave pick.",
             front(
                 \.play.policy, \.play.giveUpAfter, \.play.timeshift, \.play.warm,
-                kept: "30m; none with the policy kiosk", .listener)
+                kept: "30m; none if policy is kiosk", .listener)
         ),
         .init(
             "serve", "The shared player: longwave serve.",
             front(
                 \.serve.policy, \.serve.giveUpAfter, \.serve.timeshift, \.serve.warm,
-                kept: "none; 30m with the policy listener",
+                kept: "none; 30m if policy is listener",
                 .kiosk
             )),
         .init(
@@ -40,11 +40,11 @@ struct ConfigurationSection: Sendable {
                     "device", \.sound.devices, .texts,
                     usual: .words("the default device", example: #"["*Headphones*", "alsa_output.*"]"#),
                     takes: .atOnce,
-                    "Devices: names, or patterns of a name or description. The first that exists is used."),
+                    "Output devices: names, or patterns of a name or description. The first that exists is used."),
                 .init(
                     "on-device-removal", \.sound.onDeviceRemoval, .choice,
-                    usual: .words("pause; follow with the policy kiosk", example: #""wait""#), takes: .nextStation,
-                    "When the device is removed: pause, follow (play on the default device), or wait for the same device."
+                    usual: .words("pause; follow if policy is kiosk", example: #""wait""#), takes: .nextStation,
+                    "If the output device is removed: pause, follow (play on the default device) or wait for it."
                 ),
                 .init(
                     "volume", \.sound.volume, .number(0...100),
@@ -55,7 +55,7 @@ struct ConfigurationSection: Sendable {
                     "Changes the speed in a way that suits speech or music. Music needs librubberband2."),
             ]),
         .init(
-            "variants", "The variants of HLS stations (HTTP Live Streaming), also for longwave record.",
+            "variants", "Which variant of an HLS station (HTTP Live Streaming) is received, also by longwave record.",
             [
                 .init(
                     "quality", \.variants.quality, .choice, usual: .value(#""auto""#), takes: .nextStation,
@@ -82,7 +82,7 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "recordings", \.recording.recordings, .path,
                     usual: .words("Longwave in your music folder", example: #""~/Music/Radio""#), takes: .atOnce,
-                    "The folder for recordings of the shared player and of the keys k, K and R."),
+                    "The folder for recordings that the shared player or the keys k, K and R make."),
                 .init(
                     "keep-last", \.recording.keepLast, .span, usual: .value(#""5m""#), takes: .atOnce,
                     "The length of the sound that the key K keeps."),
@@ -130,7 +130,7 @@ struct ConfigurationSection: Sendable {
                     "Keeps titles and rotated files for this long, or up to this size."),
                 .init(
                     "source", \.log.source, .choice, usual: .value(#""stream""#),
-                    "Reads titles from the stream, or from the status page; auto uses the page once both agree."),
+                    "Where titles come from; auto uses the server's status page once it agrees with the stream."),
                 .init(
                     "max-rate", \.log.maximumRate, .number(0.001...100_000), usual: .value("300"),
                     "Connects to at most this many stations per second."),
@@ -194,7 +194,7 @@ struct ConfigurationSection: Sendable {
             ]),
     ]
 
-    /// Returns the keys that exist for both the private and the shared player.
+    /// Returns the keys that both the section of the private player and the section of the shared player have.
     private static func front(
         _ policy: WritableKeyPath<Configuration, PolicyName?> & Sendable,
         _ giveUpAfter: WritableKeyPath<Configuration, TimeSpan?> & Sendable,
@@ -207,7 +207,7 @@ struct ConfigurationSection: Sendable {
                 "listener gives up after five minutes without sound; kiosk never does."),
             .init(
                 "give-up-after", giveUpAfter, .span,
-                usual: .words("5m; never with the policy kiosk", example: #""10m""#),
+                usual: .words("5m; never if policy is kiosk", example: #""10m""#),
                 takes: .nextStation, "Gives up after this time without sound."),
             .init(
                 "timeshift", timeshift, .keptSpan, usual: .words(kept, example: #""2h""#), takes: .nextStation,

@@ -149,7 +149,7 @@ extension IcyMetadata {
         private enum Following {
             /// A semicolon followed by `key=`.
             case field
-            /// The end of the block, a NUL, or a semicolon followed by either of them.
+            /// The end of the block or a NUL, with or without a semicolon before it.
             case end
             /// A semicolon followed by something else.
             case semicolon

@@ -136,7 +136,7 @@ package struct Id3Tag: Hashable, Sendable {
     ) {
         var at = 0
         if hasExtendedHeader, version > 2 {
-            // §3.2: the size in 2.3 does not include its own four bytes; in 2.4 it does.
+            // §3.2: the size of the extended header includes its own four bytes in ID3v2.4, but not in ID3v2.3.
             guard let size = version == 3 ? Self.plain(body, at: 0).map({ $0 + 4 }) : Self.syncsafe(body, at: 0)
             else { return }
             at = size

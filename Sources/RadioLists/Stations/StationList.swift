@@ -72,7 +72,7 @@ package struct StationList: Hashable, Sendable {
             stations[index].urls.removeAll { !StationAddress.isWeb($0) }
             guard stations[index].urls.count < count, problems.count < Self.maximumProblems else { continue }
             let isLeftOut = stations[index].urls.isEmpty
-            let text = "\(stations[index].name): a list from the network must not name a file of this machine"
+            let text = "\(stations[index].name): a list from the network must not name a file of this computer"
             let problem = text + (isLeftOut ? "; left out" : "")
             problems.append(EntryProblem(number: 0, name: nil, text: problem, isLeftOut: isLeftOut))
         }

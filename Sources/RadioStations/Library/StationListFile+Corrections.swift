@@ -33,7 +33,7 @@ extension StationListFile {
         var result = Corrected(left: Set(corrections.indices))
         if StationLibrary.isRemote(source) {
             result.refusals = [
-                "\(source) is not on this machine: import its stations into your own list (longwave import)"
+                "\(source) is not on this computer: import its stations into your own list (longwave import)"
             ]
             return result
         }

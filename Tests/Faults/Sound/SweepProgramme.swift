@@ -111,7 +111,8 @@ package struct SweepProgramme: Sendable {
     /// Returns the distance from one place to another in seconds, in the shorter direction around the programme.
     func distance(from: Double, to: Double) -> Double { (to - from).remainder(dividingBy: seconds) }
 
-    /// Returns the sound left out between two places in seconds, or a negative number for sound that was heard twice.
+    /// Returns how many seconds of sound are missing between two places in the programme, given in seconds; negative
+    /// if sound was heard twice.
     /// The encoder's silence between the end and the start of the programme does not count.
     func loss(from: Double, to: Double) -> Double {
         let jump = distance(from: from, to: to)

@@ -18,7 +18,7 @@ import Testing
         (
             PlaybackError.givenUp(last: .noNetwork("")), "givenUp",
             "Gave up after several attempts. Last error: There is no network connection. "
-                + "Connect the machine to a network."
+                + "Connect the computer to a network."
         ),
         (
             AudioOutputError.noServer(""), "noServer",

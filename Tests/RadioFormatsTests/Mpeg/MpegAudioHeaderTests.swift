@@ -5,7 +5,7 @@ import Testing
 @Suite struct MpegAudioHeaderTests {
     static func header(_ bytes: [UInt8]) -> MpegAudioHeader? { bytes.withUnsafeBytes { MpegAudioHeader($0) } }
 
-    // ISO/IEC 11172-3 §2.4.2.3 and 13818-3 §2.4.2.3, column by column.
+    // The bit rates of ISO/IEC 11172-3 §2.4.2.3 and 13818-3 §2.4.2.3, column by column of the tables.
     @Test(
         arguments: [
             (

@@ -71,8 +71,8 @@ import Testing
         #expect(early == nil && late?.uri == "lo.m3u8")
     }
 
-    /// The selector goes up only after two segments and with enough held sound. It goes down as soon as the line does
-    /// not carry the track.
+    /// The selector changes to a higher variant only after two segments and with enough sound in reserve. It changes to
+    /// a lower variant as soon as the connection is slower than the current variant's bit rate.
     @Test(
         arguments: [
             ("lo.m3u8", 1_000_000, 20, 2, "hi.m3u8"), ("lo.m3u8", 1_000_000, 5, 2, nil),
