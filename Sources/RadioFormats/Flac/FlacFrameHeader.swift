@@ -1,26 +1,26 @@
 /// The header of a FLAC frame (RFC 9639 §9.1).
 package struct FlacFrameHeader: Hashable, Sendable {
-    /// Length of the longest header in bytes: 4 bytes of fixed fields, 7 of ``number``, 2 of ``blockSize``, 2 of
-    /// ``sampleRate``, 1 of checksum.
+    /// Length of the longest header in bytes: 4 bytes of fixed fields, 7 for ``number``, 2 for ``blockSize``, 2 for
+    /// ``sampleRate``, and 1 for the checksum.
     package static let maximumByteCount = 16
 
-    /// The unit of ``number``.
+    /// What the ``number`` in a frame header counts.
     package enum Numbering: Hashable, Sendable {
-        /// Frames, all of the same block size except the last.
+        /// The frames before this frame. All frames of the stream have the same block size, except the last.
         case frames
-        /// Samples per channel, because frames may have any block size.
+        /// The samples per channel before this frame, because frames may have different block sizes.
         case samples
     }
 
     package var numbering: Numbering
-    /// The frame's number, or the number of its first sample, as ``numbering`` says.
+    /// The frame's number, or the number of its first sample, depending on ``numbering``. Both count from 0.
     package var number: Int64
-    /// Number of samples per channel.
+    /// Number of samples per channel in the frame.
     package var blockSize: Int
-    /// Samples per second; nil if the header refers to STREAMINFO.
+    /// Samples per second; nil if the value in the STREAMINFO block applies.
     package var sampleRate: Int?
     package var channelCount: Int
-    /// Sample size in bits; nil if the header refers to STREAMINFO.
+    /// Sample size in bits; nil if the value in the STREAMINFO block applies.
     package var bitsPerSample: Int?
     /// Length of the header in bytes, including its checksum.
     package var byteCount: Int
@@ -39,7 +39,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
             defer { at += count }
             return bytes[at..<at + count].reduce(0) { $0 << 8 | Int($1) }
         }
-        // §9.1.1
+        // The block size (RFC 9639 §9.1.1).
         switch bytes[2] >> 4 {
         case 1: blockSize = 192
         case 2, 3, 4, 5: blockSize = 144 << (bytes[2] >> 4)
@@ -52,7 +52,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
         case 8...15: blockSize = 1 << (bytes[2] >> 4)
         case _: return nil
         }
-        // §9.1.2
+        // The sample rate (RFC 9639 §9.1.2).
         switch bytes[2] & 0x0F {
         case 0: sampleRate = nil
         case 12:
@@ -65,13 +65,13 @@ package struct FlacFrameHeader: Hashable, Sendable {
         case let code: sampleRate = Self.rates[Int(code) - 1]
         }
         if sampleRate == 0 { return nil }
-        // §9.1.3
+        // The number of channels (RFC 9639 §9.1.3).
         switch bytes[3] >> 4 {
         case let code where code < 8: channelCount = Int(code) + 1
         case 8, 9, 10: channelCount = 2
         case _: return nil
         }
-        // §9.1.4
+        // The sample size (RFC 9639 §9.1.4).
         switch bytes[3] >> 1 & 7 {
         case 0: bitsPerSample = nil
         case 3: return nil
@@ -81,18 +81,20 @@ package struct FlacFrameHeader: Hashable, Sendable {
         byteCount = at
     }
 
-    /// Returns whether the channel count, sample rate and sample size in this header agree with `info`.
+    /// Returns whether the channel count, sample rate and sample size in this header agree with a STREAMINFO block. A
+    /// value that is missing in the header agrees.
     func fits(_ info: FlacStreamInfo) -> Bool {
         channelCount == info.channelCount && (sampleRate ?? info.sampleRate) == info.sampleRate
             && (bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
     }
 
-    /// Returns whether `other` can be the header of the frame that follows this header's frame.
+    /// Returns whether `other` can be the header of the frame after this header's frame: the numbers are consecutive
+    /// and the formats are the same.
     func isFollowed(by other: FlacFrameHeader) -> Bool {
         guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,
             bitsPerSample == other.bitsPerSample
         else { return false }
-        // Some old files count samples although their headers say that they count frames.
+        // In some old files, the frame numbers count samples although the headers say that they count frames.
         return other.number == number + Int64(blockSize) || numbering == .frames && other.number == number + 1
     }
 
@@ -100,7 +102,7 @@ package struct FlacFrameHeader: Hashable, Sendable {
         88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
     ]
 
-    /// Reads a number of up to 36 bits, in the coding that UTF-8 uses for characters (§9.1.5).
+    /// Reads the number at byte 4 of a frame header: up to 36 bits, coded as UTF-8 codes characters (RFC 9639 §9.1.5).
     private static func codedNumber(_ bytes: UnsafeRawBufferPointer) -> (number: Int64, byteCount: Int)? {
         let first = bytes[4]
         let ones = (~first).leadingZeroBitCount

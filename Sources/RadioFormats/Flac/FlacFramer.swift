@@ -1,24 +1,27 @@
 /// Cuts a FLAC stream (RFC 9639) into its frames without decoding them.
 ///
-/// A frame does not state its length. A frame ends where another header begins, if the bytes between the two headers
-/// have the right checksum. The framer tries every header found so far as the beginning of the frame, so neither damage
-/// nor a false header stops the sound. A stream joined in its middle has no STREAMINFO block; its frame headers give
-/// the format (§9.1, the streamable subset). Frame headers also take precedence over a STREAMINFO block that
-/// contradicts them. Every decision waits for the bytes that it needs, so the output does not depend on where the input
-/// is split between calls.
+/// A frame does not state its length. A frame ends where the next frame's header begins, if the bytes up to there have
+/// the right checksum. The framer tries every header found since the last frame as the beginning of a frame, so
+/// neither damaged bytes nor bytes that only look like a header stop the sound. A stream received from its middle on
+/// has no STREAMINFO block; its frame headers give the format (§9.1, the streamable subset). Frame headers also take
+/// precedence over a STREAMINFO block that contradicts them. A stream may contain several FLAC files, one after
+/// another. Every decision waits for the bytes that it needs, so the output does not depend on where the input is split
+/// between calls.
 package struct FlacFramer {
-    /// Length of the longest frame that the framer finds, in bytes: three seconds of CD sound. The format allows 2 MiB.
+    /// Length of the longest frame that the framer finds, in bytes: that of three seconds of uncompressed CD sound.
+    /// FLAC allows frames of about 2 MiB.
     package static let maximumFrame = 512 << 10
-    /// Length of the longest comment or picture block that the framer emits, in bytes.
+    /// Length of the longest comment or picture block that the framer emits, in bytes. Longer blocks are skipped.
     package static let maximumBlock = 1 << 20
-    /// Maximum number of pictures that the framer emits for one file; further ones are skipped.
+    /// A picture block is skipped if more than this number of comment and picture blocks of the same file precede it.
     private static let maximumPictures = 8
-    /// Maximum number of headers that the framer remembers while it searches for the ends of their frames.
+    /// Maximum number of frame headers that the framer remembers while it searches for the ends of their frames. The
+    /// oldest header is forgotten first.
     private static let maximumCandidates = 16
 
     /// The part of the stream that the next byte belongs to.
     private enum Place {
-        /// Among frames, or searching for the first one.
+        /// Outside metadata blocks and skipped bytes: frames, `fLaC` signatures and garbage.
         case frames
         case blockHeader
         case block(type: UInt8, isLast: Bool, length: Int)
@@ -28,52 +31,54 @@ package struct FlacFramer {
         enum After { case frames, blockHeader }
     }
 
-    /// A header that may begin a frame.
+    /// Bytes that look like a frame header, and may begin a frame.
     private struct Candidate {
-        /// Offset of the header from the stream's first byte.
+        /// Stream position of the header's first byte.
         var position: Int
         var header: FlacFrameHeader
-        /// Running CRC-16 of all frame bytes before the header: the value of ``FlacFramer/sum`` there.
+        /// CRC-16 of the stream's frame bytes before this header: the value of ``FlacFramer/sum`` at ``position``.
         var sum: UInt16
         /// True if a frame must begin at the header, because the metadata blocks or the previous frame end there.
         var isCertain: Bool
     }
 
-    /// The stream's description, from its STREAMINFO block or its frame headers; nil before either was read.
+    /// The format and length of the stream, from its STREAMINFO block or its frame headers; nil before either was read.
     package private(set) var info: FlacStreamInfo?
     private var place = Place.frames
     private var held: [UInt8] = []
-    /// Stream position of the first byte in ``held``.
+    /// Stream position of the first byte in ``held``: the number of bytes received before this byte.
     private var base = 0
     /// Stream position of the first byte not examined yet. ``sum`` covers the frame bytes before it.
     private var looked = 0
-    /// Running CRC-16 of all frame bytes so far.
+    /// CRC-16 of all bytes before ``looked`` that are not part of a metadata block, a signature or a skipped tag.
     private var sum: UInt16 = 0
     private var candidates: [Candidate] = []
-    /// Stream position where a frame must begin: the end of the metadata blocks or of the last frame.
+    /// Stream position where the next frame should begin: the end of the metadata blocks or of the last frame.
     private var certain = 0
-    /// Stream position after the last frame, or after the metadata blocks if no frame came after them.
+    /// Stream position of the end of the last emitted frame, or of the metadata blocks if no frame came after them.
     private var lastEnd = 0
     /// Comments and pictures to emit before the next packet.
     private var metadata: [TimedMetadata] = []
-    /// The last format that was emitted; nil before the first.
+    /// The format that was emitted last; nil if none was emitted yet.
     private var sent: MediaFormat?
-    /// True if the next packet is the first of a new file in the stream.
+    /// True if the next packet is the first of a FLAC file. A stream may contain several files, one after another.
     private var isNew = true
-    /// True if a new file began in the stream before the last frame of the previous file was complete.
+    /// True if a new file began in the stream, but the last frame of the previous file was incomplete or damaged.
     private var isTorn = false
-    /// Header of the first frame, from which emitted positions count; nil after another file begins in the stream.
+    /// Header of the first frame, from which emitted positions count; nil before the first frame, and from the second
+    /// file in the stream on.
     private var origin: FlacFrameHeader?
     private var last: FlacFrameHeader?
     /// True if frame numbers count samples although the headers say that they count frames, as in some old files.
     private var countsSamples = false
-    /// True if the framer must emit a position before the next packet.
+    /// True if the framer must emit a position before its first packet, because ``resumed()`` created the framer.
     private var isUnplaced = false
 
     package init() {}
 
-    /// Returns a new framer for the same file that can begin at any byte. It emits a position before its first packet.
-    /// - Returns: nil before this framer has found the first frame.
+    /// Returns a new framer for the same file whose input may begin at any byte of the file. The new framer emits a
+    /// position before its first packet.
+    /// - Returns: nil if this framer has not found the first frame yet, or the stream contains a second file.
     package func resumed() -> FlacFramer? {
         guard origin != nil else { return nil }
         var framer = FlacFramer()
@@ -82,15 +87,21 @@ package struct FlacFramer {
         return framer
     }
 
-    /// True if more than ``maximumFrame`` bytes contained no frame, so that no more sound is to be expected.
-    package var isGarbage: Bool { looked - lastEnd > Self.maximumFrame }
+    /// True if more than ``maximumFrame`` bytes were examined since the last frame, or since the metadata blocks. No
+    /// more sound is expected then.
+    package var isGarbage: Bool {
+        // Metadata blocks, such as large pictures, may be longer.
+        guard case .frames = place else { return false }
+        return looked - lastEnd > Self.maximumFrame
+    }
 
-    /// Length of the whole stream according to STREAMINFO; nil if unknown.
+    /// Duration of the file's sound according to its STREAMINFO block; nil if unknown.
     package var duration: MediaTime? {
         info.flatMap { info in info.sampleCount.map { MediaTime(samples: $0, rate: info.sampleRate) } }
     }
 
-    /// Takes the next bytes. A packet is valid only during the call of `emit`, which must not use the framer.
+    /// Takes the next bytes of the stream. The bytes of an emitted packet are valid only during the call of `emit`,
+    /// which must not use the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         held.append(contentsOf: bytes)
         while step(isLast: false, emit) {}
@@ -100,7 +111,7 @@ package struct FlacFramer {
         base += done
     }
 
-    /// Ends the stream and emits the last frame if it is complete.
+    /// Processes the end of the stream: emits the last frame if all its bytes were received.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         while step(isLast: true, emit) {}
         guard case .frames = place else { return }
@@ -116,7 +127,9 @@ package struct FlacFramer {
         }
     }
 
-    /// Reads the next block, or searches for frames, from ``looked`` on. Returns false if more bytes are needed.
+    /// Processes what begins at ``looked``: a metadata block, its header, bytes to skip, or frames. Returns false if
+    /// more bytes are needed.
+    /// - Parameter isLast: whether all bytes of the stream were received.
     private mutating func step(isLast: Bool, _ emit: (StreamElement) -> Void) -> Bool {
         let left = base + held.count - looked
         switch place {
@@ -144,18 +157,22 @@ package struct FlacFramer {
 
     // MARK: Blocks before the frames (§8)
 
-    /// Returns the place after a block's header: inside the block if it is wanted, otherwise inside bytes to skip.
+    /// Returns the part of the stream that follows a metadata block's header: the block's content if the framer reads
+    /// blocks of this type and length, otherwise bytes to skip.
+    /// - Parameter isLast: whether frames follow the block.
     private func begin(block type: UInt8, isLast: Bool, length: Int) -> Place {
         let isWanted =
             switch type {
             case 0: length == FlacStreamInfo.byteCount
             case 4: length <= Self.maximumBlock
-            case 6: length <= Self.maximumBlock && metadata.count <= Self.maximumPictures
+            case 6: length <= Self.maximumBlock && pictureCount < Self.maximumPictures
             case _: false
             }
         if isWanted { return .block(type: type, isLast: isLast, length: length) }
         return .skipping(length, then: isLast ? .frames : .blockHeader)
     }
+
+    private var pictureCount: Int { metadata.count { $0.kind == .flacPicture } }
 
     private mutating func take(_ type: UInt8, _ bytes: [UInt8]) {
         switch type {
@@ -176,7 +193,9 @@ package struct FlacFramer {
 
     // MARK: Frames (§9)
 
-    /// Searches for the next frame header, `fLaC` signature or tag. Returns false if it needs more bytes.
+    /// Processes the frame headers from ``looked`` on, until a `fLaC` signature or an ID3v2 tag is found. Returns false
+    /// if more bytes are needed.
+    /// - Parameter isLast: whether all bytes of the stream were received.
     private mutating func look(isLast: Bool, _ emit: (StreamElement) -> Void) -> Bool {
         while true {
             let end = base + held.count
@@ -201,8 +220,8 @@ package struct FlacFramer {
         }
     }
 
-    /// Returns the stream position of the next byte that may begin a frame header, a signature or a tag; nil if none
-    /// was received.
+    /// Returns the stream position of the next received byte that may begin a frame header, a `fLaC` signature or an
+    /// ID3v2 tag; nil if there is no such byte.
     private func nextMark() -> Int? {
         held[(looked - base)...].withUnsafeBytes { bytes in
             bytes.firstIndex { $0 == 0xFF || $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "I") }
@@ -213,14 +232,16 @@ package struct FlacFramer {
         held[(position - base)...].prefix(FlacFrameHeader.maximumByteCount)
     }
 
-    /// Returns the length of an ID3v2 tag before the first frame; nil if there is no tag, or it is too long.
+    /// Returns the length in bytes of the ID3v2 tag at `position`. Returns nil if no tag begins there, if the tag is
+    /// longer than ``AudioFraming/maximumPassedTag``, or if the tag does not come directly before the first frame or
+    /// signature.
     private func tagLength(at position: Int) -> Int? {
         guard position == certain, sent == nil else { return nil }
         let length = bytes(at: position).withUnsafeBytes { Id3Tag.length(of: $0) }
         return length.flatMap { $0 <= AudioFraming.maximumPassedTag ? $0 : nil }
     }
 
-    /// Returns whether the `fLaC` signature and a STREAMINFO block begin at `position`.
+    /// Returns whether the `fLaC` signature and the header of a STREAMINFO block are at `position`.
     private func isSign(at position: Int) -> Bool {
         let bytes = bytes(at: position)
         return bytes.starts(with: "fLaC".utf8) && bytes.count >= 8 && bytes[bytes.startIndex + 4] & 0x7F == 0
@@ -235,7 +256,8 @@ package struct FlacFramer {
         return isWhole ? header : nil
     }
 
-    /// Handles a `fLaC` signature at `position`: emits the frame that ends there, and expects metadata blocks next.
+    /// Begins a new file in the stream, because a `fLaC` signature is at `position`. Emits the previous file's last
+    /// frame if it is complete. Metadata blocks are expected next.
     private mutating func begin(at position: Int, _ emit: (StreamElement) -> Void) {
         if let frame = candidates.first(where: { isWhole($0, upTo: position) }) {
             give(frame, upTo: position, emit)
@@ -250,7 +272,8 @@ package struct FlacFramer {
         place = .blockHeader
     }
 
-    /// Emits the frame that ends where `header` begins, if there is one. Then adds `header` to the candidates.
+    /// Emits the frame that ends at `position`, where `header` begins, if there is such a frame. Then adds `header` to
+    /// the candidates.
     private mutating func add(_ header: FlacFrameHeader, at position: Int, _ emit: (StreamElement) -> Void) {
         let frame = candidates.first { candidate in
             (candidate.isCertain || candidate.header.isFollowed(by: header)) && isWhole(candidate, upTo: position)
@@ -264,14 +287,16 @@ package struct FlacFramer {
         if candidates.count > Self.maximumCandidates { candidates.removeFirst() }
     }
 
-    /// Returns whether the bytes from a candidate to `position` have the right checksum. ``sum`` must cover the bytes
-    /// up to `position`.
+    /// Returns whether the bytes from `candidate` to `position` are a frame with the right checksum. ``looked`` must be
+    /// `position`.
     private func isWhole(_ candidate: Candidate, upTo position: Int) -> Bool {
         let length = position - candidate.position
         return length > candidate.header.byteCount + 2 && FlacChecksum.shifted(candidate.sum, by: length) == sum
     }
 
-    /// Emits a frame as a packet. If needed, emits a position, format, discontinuity and metadata before the packet.
+    /// Emits a frame as a packet. Before the packet, emits the position, format, discontinuity and metadata that are
+    /// due.
+    /// - Parameter end: stream position of the frame's end.
     private mutating func give(_ frame: Candidate, upTo end: Int, _ emit: (StreamElement) -> Void) {
         defer { (isNew, isTorn, metadata, candidates, lastEnd) = (false, false, [], [], end) }
         let header = frame.header
@@ -302,14 +327,14 @@ package struct FlacFramer {
         }
     }
 
-    /// Adds the bytes up to `position` to the running checksum.
+    /// Includes the bytes from ``looked`` to `position` in ``sum``, and moves ``looked`` to `position`.
     private mutating func sumUp(to position: Int) {
         guard position > looked else { return }
         sum = held[(looked - base)..<(position - base)].withUnsafeBytes { FlacChecksum.frame($0, from: sum) }
         looked = position
     }
 
-    /// Removes candidates whose frame would be longer than ``maximumFrame``.
+    /// Removes the candidates that are more than ``maximumFrame`` bytes before ``looked``.
     private mutating func forgetOld() {
         candidates.removeAll { looked - $0.position > Self.maximumFrame }
     }

@@ -1,6 +1,6 @@
-/// The fields of a PICTURE block (RFC 9639 §8.8). Vorbis and Opus carry such blocks in their comments, too.
+/// The fields of a PICTURE block (RFC 9639 §8.8). Comments of Vorbis and Opus streams may contain such blocks, too.
 package struct FlacPicture: Hashable, Sendable {
-    /// Picture type as in ID3's APIC: 3 is the front cover.
+    /// What the picture shows, as a number from the list of picture types in ID3's APIC frame: 3 is the front cover.
     package var type: Int
     package var mimeType: String
     package var description: String
@@ -9,13 +9,14 @@ package struct FlacPicture: Hashable, Sendable {
     package var height: Int
     /// Length of the picture data in bytes, according to the block.
     package var byteCount: Int
-    /// Length in bytes of the block's fields before the picture data.
+    /// Length in bytes of all fields before the picture data. The picture data is the last field of the block.
     package var headerCount: Int
 
     /// Maximum length in bytes of ``mimeType`` and of ``description``. Longer texts are truncated.
     private static let maximumText = 1024
 
-    /// Reads the block's fields. Returns nil if they are incomplete; the picture data may be missing.
+    /// Reads the fields from `bytes`, a PICTURE block without its block header. Returns nil if the fields are
+    /// incomplete; the picture data may be missing.
     package init?(_ bytes: some Collection<UInt8>) {
         var rest = bytes[...]
         func number() -> Int? {

@@ -1,4 +1,5 @@
-/// The metadata blocks before the frames of a FLAC stream (RFC 9639 §8). Offsets count from the stream's first byte.
+/// What the metadata blocks before the frames of a FLAC stream contain (RFC 9639 §8). Offsets are in bytes from the
+/// stream's first byte.
 package struct FlacReport: Hashable, Sendable {
     /// One metadata block.
     package struct Block: Hashable, Sendable {
@@ -9,7 +10,7 @@ package struct FlacReport: Hashable, Sendable {
         /// Length of the block in bytes without its header.
         package var length: Int
 
-        /// Name of the type (RFC 9639 table 1).
+        /// Name of the block's type (RFC 9639 table 1).
         package var name: String {
             switch type {
             case 0: "STREAMINFO"
@@ -24,16 +25,17 @@ package struct FlacReport: Hashable, Sendable {
         }
     }
 
-    /// Blocks in order, at most ``FlacSurvey/maximumBlocks``.
+    /// The first blocks of the stream, in order: at most ``FlacSurvey/maximumBlocks``.
     package var blocks: [Block] = []
     package var blockCount = 0
     /// The first STREAMINFO block that is valid; nil if there is none.
     package var streamInfo: FlacStreamInfo?
-    /// The first comment block, in the form that ``VorbisComment`` reads; nil if there is none, or it is too long.
+    /// The first comment block of at most ``FlacSurvey/maximumCommentBytes``, in the form that ``VorbisComment`` reads;
+    /// nil if there is none.
     package var comments: [UInt8]?
-    /// Pictures in order, at most ``FlacSurvey/maximumPictures``.
+    /// The first pictures of the stream, in order: at most ``FlacSurvey/maximumPictures``.
     package var pictures: [FlacPicture] = []
     package var pictureCount = 0
-    /// Offset of the first frame; nil if the bytes end before the end of the last block.
+    /// Offset of the first frame, directly after the last block; nil if the bytes end before the first frame.
     package var audioOffset: Int?
 }

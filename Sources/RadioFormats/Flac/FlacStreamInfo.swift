@@ -1,6 +1,6 @@
 /// The STREAMINFO block: a FLAC stream's description of itself (RFC 9639 §8.2).
 package struct FlacStreamInfo: Hashable, Sendable {
-    /// Length of the block in bytes, without its header.
+    /// Length of the block in bytes, without its block header.
     package static let byteCount = 34
 
     /// Smallest number of samples per channel in a frame; the last frame may have fewer.
@@ -18,10 +18,12 @@ package struct FlacStreamInfo: Hashable, Sendable {
     package var bitsPerSample: Int
     /// Total number of samples per channel; nil if unknown.
     package var sampleCount: Int64?
-    /// MD5 of the uncompressed samples, little-endian; nil if unknown.
+    /// MD5 sum of all decoded samples as little-endian numbers; nil if unknown.
     package var md5: [UInt8]?
 
-    /// Creates a description from a frame's header. Values that the header leaves out come from `info`.
+    /// Creates a description from a frame's header.
+    /// - Parameter info: the stream's earlier description, for values that the header leaves out. If nil, those of a CD
+    ///   are used: 44,100 Hz and 16 bits.
     init(_ header: FlacFrameHeader, after info: FlacStreamInfo?) {
         self.init(
             sampleRate: header.sampleRate ?? info?.sampleRate ?? 44_100, channelCount: header.channelCount,
@@ -36,8 +38,8 @@ package struct FlacStreamInfo: Hashable, Sendable {
         self.bitsPerSample = bitsPerSample
     }
 
-    /// Reads a STREAMINFO block, given without its header. Returns nil if the block is too short or contains impossible
-    /// values.
+    /// Reads `bytes`, a STREAMINFO block without its block header. Returns nil if the block is too short or contains
+    /// impossible values.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.byteCount else { return nil }
         func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
@@ -51,14 +53,14 @@ package struct FlacStreamInfo: Hashable, Sendable {
         sampleCount = Int64(Self.known(number(13..<18) & 0xF_FFFF_FFFF) ?? 0)
         if sampleCount == 0 { sampleCount = nil }
         md5 = bytes[18..<34].allSatisfy { $0 == 0 } ? nil : Array(bytes[18..<34])
-        // The limits of §8.2, which allows a rate of zero only for data that is not sound.
+        // RFC 9639 §8.2 sets these limits. It allows a sample rate of zero only for data that is not sound.
         guard sampleRate > 0, maximumBlock >= 16, bitsPerSample >= 4 else { return nil }
     }
 
-    /// Returns nil for zero, which stands for "unknown".
+    /// Returns `number`, or nil if it is zero, which means "unknown" in a STREAMINFO block.
     private static func known(_ number: Int) -> Int? { number > 0 ? number : nil }
 
-    /// The block's bytes without its header.
+    /// The STREAMINFO block with these values, without its block header.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         func add(_ number: Int, _ count: Int) {
@@ -73,9 +75,9 @@ package struct FlacStreamInfo: Hashable, Sendable {
         return bytes + (md5 ?? Array(repeating: 0, count: 16))
     }
 
-    /// The format of the stream's packets, with only the values that a decoder needs.
+    /// The format of the stream's packets. Contains only the values that a decoder needs.
     ///
-    /// Links of an Ogg chain that differ only in other values, such as their length, therefore have equal formats.
+    /// Two links of an Ogg chain that differ only in other values, such as their length, therefore have equal formats.
     package var mediaFormat: MediaFormat {
         let info = FlacStreamInfo(
             sampleRate: sampleRate, channelCount: channelCount, bitsPerSample: bitsPerSample,

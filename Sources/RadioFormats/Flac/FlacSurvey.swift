@@ -6,9 +6,9 @@ package struct FlacSurvey {
     package static let maximumBlocks = 256
     /// Maximum number of pictures that the report keeps; further pictures are only counted.
     package static let maximumPictures = 64
-    /// Length of the longest comment block that the report keeps, in bytes; longer ones are skipped.
+    /// Length of the longest comment block that the report keeps, in bytes; longer comment blocks are skipped.
     package static let maximumCommentBytes = 1 << 20
-    /// Maximum number of bytes read of a picture block: enough for its fields before the picture data.
+    /// Maximum number of bytes that the survey reads of a picture block: enough for the fields before the picture data.
     private static let pictureHead = 16 << 10
 
     /// The part of the stream that the next byte belongs to.
@@ -16,12 +16,12 @@ package struct FlacSurvey {
         /// Before the `fLaC` signature, which ID3v2 tags may precede.
         case opening
         case header
-        /// Inside a block, with `rest` bytes still to come. The first `wanted` bytes of the block are kept.
+        /// Inside a block, with `rest` bytes still to come. The survey keeps the first `wanted` bytes of them.
         case block(type: UInt8, rest: Int, wanted: Int)
         /// Inside an ID3v2 tag, with this many bytes still to come.
         case passing(Int)
         case frames
-        /// Not a FLAC stream.
+        /// The stream is not a FLAC stream. The survey ignores all further bytes.
         case broken
     }
 
@@ -29,14 +29,14 @@ package struct FlacSurvey {
     private var state = State.opening
     private var held: [UInt8] = []
     private var offset = 0
-    /// True if the current block is the last before the frames.
+    /// True if the current metadata block is the last one, so that frames follow.
     private var isLast = false
 
     package init() {}
 
     /// Takes the next bytes of the file.
-    /// - Parameter frames: receives the bytes after the last block, if STREAMINFO could be read. These bytes are valid
-    ///   only during the call of `frames`.
+    /// - Parameter frames: receives the STREAMINFO block and the bytes after the last block, if a STREAMINFO block
+    ///   could be read. The bytes are valid only during the call of `frames`.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer, frames: (FlacStreamInfo, UnsafeRawBufferPointer) -> Void
     ) {
@@ -84,7 +84,7 @@ package struct FlacSurvey {
         state = .header
     }
 
-    /// Skips the ID3v2 tag whose header is in ``held``. If no tag begins there, the file is no FLAC stream.
+    /// Skips the ID3v2 tag whose header is in ``held``. If ``held`` contains other bytes, the stream is not FLAC.
     private mutating func open() {
         let length = held.withUnsafeBytes { Id3Tag.length(of: $0) }
         state = length.map { .passing($0 - held.count) } ?? .broken
@@ -110,7 +110,7 @@ package struct FlacSurvey {
         if length == 0 { endBlock(block.type) }
     }
 
-    /// Reads the kept bytes of the block into the report.
+    /// Adds the content of a complete block to the report. The block's kept bytes are in ``held``.
     private mutating func endBlock(_ type: UInt8) {
         switch type {
         case 0 where report.streamInfo == nil: report.streamInfo = held.withUnsafeBytes { FlacStreamInfo($0) }

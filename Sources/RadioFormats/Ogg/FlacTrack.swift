@@ -1,11 +1,12 @@
-/// FLAC in Ogg, mapping 1.x (RFC 9639 §10.1).
+/// The packets of FLAC in an Ogg stream, version 1 of the mapping (RFC 9639 §10.1).
 struct FlacTrack: OggTrack {
     let format: MediaFormat?
     private(set) var metadata: [TimedMetadata] = []
 
-    /// Reads the first packet of a logical stream. Returns nil if the stream does not use this mapping.
+    /// Reads the first packet of a logical stream. Returns nil if it is not the first packet of FLAC in this mapping.
     init?(_ first: UnsafeRawBufferPointer) {
-        // The signature, the version, the number of headers, "fLaC", and the block's own header.
+        // The first 17 bytes are the signature, the version, the number of header packets, "fLaC", and the header of
+        // the STREAMINFO block.
         guard first.count >= 17 + FlacStreamInfo.byteCount, Ascii.begins(first, "\u{7F}FLAC"), first[5] == 1,
             let info = FlacStreamInfo(UnsafeRawBufferPointer(rebasing: first[17...]))
         else { return nil }
@@ -23,7 +24,7 @@ struct FlacTrack: OggTrack {
     }
 
     /// Adds a comment or picture block to ``metadata``. Other blocks are ignored, because they do not describe the
-    /// programme.
+    /// track.
     private mutating func takeBlock(_ type: UInt8, _ packet: UnsafeRawBufferPointer) {
         guard packet.count > 4, packet.count <= FlacFramer.maximumBlock, metadata.count < Self.maximumBlocks else {
             return

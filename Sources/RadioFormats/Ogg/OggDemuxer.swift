@@ -1,20 +1,25 @@
 import COgg
 
-/// Demuxes an Ogg stream (RFC 3533): the links of a chain in order, each with its comments. No I/O.
+/// Demuxes an Ogg stream (RFC 3533): emits the sound of all links in order, and each link's comments before its sound.
+/// It does no I/O.
 ///
-/// Of a link's logical streams, the first one with Vorbis, Opus or FLAC is played and the others are skipped. Damaged
-/// parts are left out; after a discontinuity, the sound continues with the next complete packet.
+/// In each link, the logical stream of Vorbis, Opus or FLAC whose second page arrives first is played. The link's other
+/// logical streams are skipped. Damaged parts are left out; after a discontinuity, the sound continues with the next
+/// complete packet.
 package final class OggDemuxer {
-    /// Number of bytes without sound after which the input is regarded as garbage.
+    /// Number of bytes without any sound at the beginning, after which the input is regarded as garbage.
     package static let patience: Int64 = 256 << 10
+    /// Number of bytes that may come before the sound of a stream that can be played. The stream's comments may contain
+    /// large pictures.
+    package static let headerPatience: Int64 = 16 << 20
 
     private let pages = OggPages()
     private let canJump: Bool
     private var link = OggLink()
-    /// The first link, while another link is read; kept only if ``resumed()`` may be called.
+    /// The first link, once another link has begun; kept only if ``resumed()`` may be called.
     private var firstLink: OggLink?
-    /// True if ``resumed()`` created this demuxer. Its first page may then be in the middle of the first link, or in
-    /// another link.
+    /// True if ``resumed()`` created this demuxer. The first page that it receives may then be from the middle of the
+    /// first link, or from another link.
     private var isResumed = false
     /// Number of bytes received before the first sound.
     private var idle: Int64 = 0
@@ -24,10 +29,12 @@ package final class OggDemuxer {
     /// - Parameter canJump: whether ``resumed()`` will be called.
     package init(canJump: Bool = false) { self.canJump = canJump }
 
-    /// Returns a new demuxer for the same file that can begin at any byte of the file's first link.
+    /// Returns a new demuxer for the same file, used after a seek. Its first byte may be any byte of the file's first
+    /// link.
     ///
-    /// The new demuxer emits a position before its first packet. It emits no sound if the bytes belong to another link.
-    /// - Returns: nil before this demuxer has reached the first sound.
+    /// The new demuxer emits a position before its first packet. It emits no sound if the bytes that it receives belong
+    /// to another link.
+    /// - Returns: nil if this demuxer has not reached the first sound yet.
     package func resumed() -> OggDemuxer? {
         guard let link = (firstLink ?? link).resumed() else { return nil }
         let demuxer = OggDemuxer()
@@ -42,7 +49,8 @@ package final class OggDemuxer {
         pages.feed(bytes) { take($0, emit) }
     }
 
-    /// Takes a page: begins a new link if the page requires one, and passes the page to the current link.
+    /// Takes a page, and passes it to the current link. If the page is the first of a logical stream, but the current
+    /// link already received later pages, begins a new link first.
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         if ogg_page_bos(page) != 0 {
             if isResumed, !hasSound { return }
@@ -57,10 +65,11 @@ package final class OggDemuxer {
         }
     }
 
-    /// Description of the current link's content if the stream has no playable sound so far; nil if it has, or if the
+    /// Description of the current link's content if no sound was emitted so far; nil if sound was emitted, or if the
     /// content is not known yet.
     package var unsupported: String? { hasSound || !link.hasBegun ? nil : link.unsupported }
 
-    /// True if more than ``patience`` bytes contained no sound, so that none is to be expected.
-    package var isGarbage: Bool { !hasSound && idle > Self.patience }
+    /// True if so many bytes were received without sound that none is to be expected: more than ``patience``, or more
+    /// than ``headerPatience`` if the current link has a stream that can be played.
+    package var isGarbage: Bool { !hasSound && idle > (link.hasSound ? Self.headerPatience : Self.patience) }
 }

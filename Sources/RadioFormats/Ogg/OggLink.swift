@@ -1,40 +1,43 @@
 import COgg
 
-/// One link of an Ogg chain: the logical streams that begin together. Demuxes the sound of one of them.
+/// Demuxes one link of an Ogg chain: of the logical streams that begin together, the sound of one.
 ///
 /// The granule positions of the link's pages determine which samples of the packets are heard.
 final class OggLink {
-    /// Maximum number of parallel streams that are examined; further ones are ignored.
+    /// Maximum number of the link's logical streams that are examined; further ones are ignored.
     static let maximumStreams = 16
 
     private var streamCount = 0
-    /// The link's logical streams with playable sound: the packets and the track of each.
+    /// The link's logical streams with playable sound. For each, `packets` assembles the packets, and `track` reads
+    /// them.
     private var sounds: [(packets: OggPackets, track: any OggTrack)] = []
-    /// The played stream: the stream in ``sounds`` whose second page arrives first; nil before.
+    /// The played stream: the stream in ``sounds`` whose second page arrives first; nil until such a page arrives.
     private var sound: (packets: OggPackets, track: any OggTrack)?
-    /// Name of the first codec of sound that cannot be played. ``video`` is the name of the first video codec.
+    /// Name of the codec of the link's first sound that cannot be played. ``video`` is the name of its first video
+    /// codec. Nil if there is none.
     private var foreignSound: String?
     private var video: String?
-    /// The reason why the headers of the played stream are refused.
+    /// The reason why no decoder accepts the headers of the played stream; nil if there is none.
     private var refused: String?
     /// True once a page arrived that is not the first of its logical stream.
     private(set) var hasBegun = false
-    /// Granule position after the last packet emitted; nil before the first page of sound.
+    /// Granule position at the end of the last packet emitted; nil if unknown, as before the first page of sound and
+    /// after a gap.
     private var position: Int64?
     /// Number of samples per channel at the link's beginning that are still to be decoded but not heard.
     private var preSkipLeft = 0
-    /// Granule position of the first heard sample; nil before the first page of sound.
+    /// Granule position of the link's first heard sample; nil before the first page of sound.
     private var origin: Int64?
-    /// True until a packet is emitted.
+    /// True until the link's first packet is emitted.
     private var isFirst = true
-    /// True if the next packet does not continue the previous one.
+    /// True if a discontinuity must be emitted before the next packet.
     private var isTorn: Bool
-    /// True once the last page of the played stream arrived.
+    /// True once a page arrived that is marked as the last one of the played stream.
     private(set) var isComplete = false
-    /// The packets collected from the current page: the bytes and the number of samples per channel of each.
+    /// The packets of sound collected from the current page: each packet's bytes and its number of samples per channel.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
 
-    /// Number of samples per channel that the last page cut off.
+    /// Number of samples per channel at the link's end that are not heard, according to its last page.
     private(set) var trimmedCount = 0
 
     var format: MediaFormat? { sound?.track.format }
@@ -42,11 +45,12 @@ final class OggLink {
     var playedSerial: Int32? { sound?.packets.serial }
 
     /// Creates a link.
-    /// - Parameter isTorn: whether the previous link broke off before its last page.
+    /// - Parameter isTorn: whether the previous link ended without its last page, so that a discontinuity precedes this
+    ///   link.
     init(isTorn: Bool = false) { self.isTorn = isTorn }
 
-    /// Returns a new reader of the same link that can begin at any of its pages. It emits a position before its first
-    /// packet.
+    /// Returns a new demuxer of the same link, used after a seek. Its first page may be any page of the link. It emits
+    /// a position before its first packet.
     /// - Returns: nil if the position of this link's first heard sample is not known yet.
     func resumed() -> OggLink? {
         guard let sound, let origin else { return nil }
@@ -61,12 +65,13 @@ final class OggLink {
         return link
     }
 
-    /// True if sound was emitted and the last page of the played stream has not arrived.
+    /// True if sound was emitted but the last page of the played stream has not arrived.
     var isBroken: Bool { !isFirst && !isComplete }
 
     var hasSound: Bool { !sounds.isEmpty }
 
-    /// Description of the content if the link has no playable sound; nil if it has, or its content is unknown.
+    /// Description of the content if the link has no playable sound; nil if it has playable sound, or if its content is
+    /// unknown.
     var unsupported: String? {
         if hasSound { return refused }
         return foreignSound ?? video.map { "video (\($0)) without sound" }
@@ -77,7 +82,7 @@ final class OggLink {
         sound.map { $0.packets.serial == serial } ?? sounds.contains { $0.packets.serial == serial }
     }
 
-    /// Takes a page of the link.
+    /// Takes the link's next page, and emits the sound that it completes.
     func add(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         ogg_page_bos(page) == 0 ? take(page, emit) : begin(page)
     }
@@ -113,7 +118,7 @@ final class OggLink {
         give(granule: granule >= 0 ? granule : nil, isLast: isComplete, emit)
     }
 
-    /// Collects the packets that end on the page. Emits the packets before a gap at once.
+    /// Collects the packets that end on the page just added. At a gap, emits the packets before the gap at once.
     private func gather(_ packets: OggPackets, _ emit: (StreamElement) -> Void) {
         page.removeAll(keepingCapacity: true)
         while true {
@@ -131,24 +136,25 @@ final class OggLink {
         }
     }
 
-    /// Emits the packets collected so far, and notes that packets are missing after them.
+    /// Emits the packets collected so far, and notes that packets are missing before the next one.
     private func lose(_ emit: (StreamElement) -> Void) {
         give(granule: nil, isLast: false, emit)
         page.removeAll(keepingCapacity: true)
         sound?.track.didLosePackets()
-        // A gap before the link's first sound is no discontinuity.
+        // Missing packets before the link's first sound cause no discontinuity.
         isTorn = isTorn || !isFirst
         position = nil
     }
 
     /// Emits the collected packets, and determines which of their samples are heard.
     /// - Parameters:
-    ///   - granule: the granule position after the last of these packets.
-    ///   - isLast: whether the stream ends with these packets; the granule position may then cut off their end.
+    ///   - granule: the granule position at the end of the last of these packets; nil if unknown.
+    ///   - isLast: whether the stream ends with these packets. Then a granule position before their end means that the
+    ///     samples after it are not heard.
     private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
         guard !page.isEmpty, let sound, let format = sound.track.format else { return }
-        // A resumed link must find the time at which its first page begins. The granule position of a stream's last
-        // page does not reveal this time, because samples at the page's end may be cut off.
+        // After a seek, the time at which the first page begins must be found first. A stream's last page does not
+        // reveal this time by its granule position, because samples at the page's end may be cut off.
         let isUnplaced = isFirst && origin != nil
         if isUnplaced, granule == nil || isLast { return }
         let total = page.reduce(0) { $0 + Int64($1.count) }
@@ -156,8 +162,8 @@ final class OggLink {
         if let granule {
             let start = granule.subtractingReportingOverflow(total)
             if isLast {
-                // If the position before the page is unknown, as in a stream of a single page, the page begins at zero,
-                // or later if its granule position exceeds the number of its samples.
+                // If the position before the last page is unknown, as in a stream of a single page, assumes that the
+                // page begins at zero, or later if its granule position exceeds the number of its samples.
                 let surplus = (position ?? max(start.partialValue, 0)) - start.partialValue
                 if !start.overflow { tail = Int(min(max(surplus, 0), total)) }
             } else if isFirst, start.partialValue < .max / 2 {
@@ -177,7 +183,7 @@ final class OggLink {
         let heardEnd = Int(total) - tail
         var at = 0
         for packet in page {
-            // The range of the packet's samples that is heard.
+            // `start..<end` is the range of the packet's samples that are heard.
             let start = min(max(lead - at, 0), packet.count)
             let end = max(min(heardEnd - at, packet.count), start)
             at += packet.count
@@ -186,14 +192,15 @@ final class OggLink {
         preSkipLeft = max(lead - Int(total), 0)
     }
 
-    /// Emits a packet, and before it a format, metadata and a discontinuity if needed.
-    /// - Parameter heard: the range of the packet's samples that is heard; the others are only decoded.
+    /// Emits a packet. Before the link's first packet, emits the format and metadata. Emits a discontinuity if packets
+    /// are missing.
+    /// - Parameter heard: the range of the packet's samples that are heard. The decoder decodes all samples.
     private func give(
         _ packet: (bytes: UnsafeRawBufferPointer, count: Int), _ heard: Range<Int>, _ format: MediaFormat,
         _ emit: (StreamElement) -> Void
     ) {
-        // A packet without heard samples is dropped at the stream's end. At the beginning it is emitted, because it
-        // primes the decoder.
+        // Drops a packet without heard samples at the stream's end. At the beginning such a packet is emitted, because
+        // the decoder needs it before the first heard packet.
         if heard.isEmpty, packet.count > 0, heard.lowerBound < packet.count { return }
         if isFirst {
             emit(.format(format))

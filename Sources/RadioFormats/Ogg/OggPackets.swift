@@ -1,29 +1,29 @@
 import COgg
 
-/// Assembles the packets of one logical stream (RFC 3533 §5) with libogg.
+/// Assembles the packets of one logical stream from its pages (RFC 3533 §5) with libogg.
 final class OggPackets {
-    /// The result of asking for the next packet.
+    /// The result of ``next()``.
     enum Next {
         /// A packet, valid until the next page is added.
         case packet(UnsafeRawBufferPointer)
-        /// Data is missing before the next packet.
+        /// A page or a part of one is missing before the next packet.
         case hole
-        /// There is no complete packet: the rest of the next packet is on later pages.
+        /// There is no further complete packet. The end of the next packet is on a later page.
         case none
     }
 
-    /// Length of the longest packet in bytes; longer packets are left out. Packets of headers may be long, because they
-    /// may hold pictures.
+    /// Length of the longest packet in bytes; longer packets are left out. Headers may be long packets, because they
+    /// may contain pictures.
     static let maximumPacket = 4 << 20
 
     let serial: Int32
-    /// The state of libogg. Owned by this object and cleared in `deinit`.
+    /// libogg's state of the logical stream. Owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<ogg_stream_state>
     private var isTorn = false
 
     /// Creates the stream's state.
-    /// - Parameter isJoined: whether the first page may be from the middle of the stream. If a packet began before this
-    ///   page, its end is then not returned.
+    /// - Parameter isJoined: whether the first page added may be from the middle of the stream. If a packet began
+    ///   before this page, ``next()`` then leaves out the packet's end.
     init(serial: Int32, isJoined: Bool = false) {
         self.serial = serial
         state = .allocate(capacity: 1)

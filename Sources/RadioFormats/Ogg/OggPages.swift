@@ -1,16 +1,17 @@
 import COgg
 import Glibc
 
-/// Finds the pages of an Ogg stream (RFC 3533 §6) with libogg: whole pages with a right checksum.
+/// Finds the complete pages with a right checksum in an Ogg stream (RFC 3533 §6) with libogg.
 final class OggPages {
-    /// Number of bytes passed to libogg at once. libogg holds at most a page and this many bytes.
+    /// Number of bytes passed to libogg at once. libogg's buffer thus contains at most a page and this many bytes.
     private static let piece = 8192
 
-    /// The state of libogg. Owned by this object and cleared in `deinit`.
+    /// libogg's state of the search for pages. Owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<ogg_sync_state>
-    /// Number of bytes that belong to no page.
+    /// Number of bytes so far that belong to no page.
     private(set) var garbage: Int64 = 0
-    /// Number of apparent pages in ``garbage``: the checksum is wrong, or the bytes only look like a page.
+    /// Number of apparent pages in ``garbage``: pages with a wrong checksum, and other bytes with the signature of a
+    /// page.
     private(set) var damagedCount = 0
 
     init() {
@@ -24,7 +25,7 @@ final class OggPages {
     }
 
     /// Takes the next bytes.
-    /// - Parameter take: receives each page, valid during the call.
+    /// - Parameter take: receives each page. The page is valid only during the call.
     func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -37,7 +38,7 @@ final class OggPages {
         }
     }
 
-    /// Passes the whole pages to `take`, and counts the bytes between them.
+    /// Passes the complete pages that libogg has found to `take`, and adds the bytes between them to ``garbage``.
     private func drain(_ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
         var page = ogg_page()
         while true {

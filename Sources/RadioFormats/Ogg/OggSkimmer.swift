@@ -1,40 +1,43 @@
-/// Reads the comments of each link of an Ogg chain (RFC 3533). Skips the sound by the page lengths in page headers.
+/// Reads the comments of each link of an Ogg chain (RFC 3533). Skips the sound: page headers state how long the pages
+/// are.
 ///
-/// No I/O.
+/// The caller reads the file, and need not read the bytes that are skipped.
 ///
-/// Header pages are read with ``OggLink``, as in a player, so the comments are those of the logical stream that a
-/// player would play. Bytes between pages, and damaged comments, are skipped.
+/// ``OggLink`` reads the header pages, as in a player. The comments are therefore those of the logical stream that a
+/// player would play. Bytes that belong to no page, and damaged comments, are skipped.
 package final class OggSkimmer {
-    /// Signature of a page, including its version.
+    /// The first five bytes of a page: the signature, and the version 0.
     private static let sign = Array("OggS".utf8) + [0]
-    /// Length in bytes of a page header before its lacing values.
+    /// Length in bytes of a page header without the segment table at its end.
     private static let fixedHeader = 27
 
     /// The part of the stream that the next byte belongs to.
     private enum Place {
         /// In the header of a page, or before it.
         case header
-        /// In the body of a page that is read, with this many bytes still to come.
+        /// In the body of a page that is read. The value is the number of the body's bytes still to come.
         case page(Int)
-        /// In the body of a page that is skipped, with this many bytes still to come.
+        /// In the body of a page that is skipped. The value is the number of the body's bytes still to come.
         case passing(Int)
     }
 
     private var place = Place.header
-    /// The bytes of the page header that have arrived so far.
+    /// The bytes of the current page header that have arrived so far.
     private var held: [UInt8] = []
-    /// The reader of pages and the link whose comments are still to come; nil while all pages are skipped.
+    /// Finds the header pages and reads the link's comments; nil once they were read. Then all pages up to the next
+    /// link are skipped.
     private var reader: (pages: OggPages, link: OggLink)?
-    /// True if the previous page was not the first page of its stream.
+    /// True if the previous page was not the first page of a logical stream. A first page that follows begins a new
+    /// link.
     private var hasBegun = true
 
     package init() {}
 
-    /// Number of bytes that the caller may discard next without reading them.
+    /// Number of the stream's next bytes that the caller may skip without reading them.
     package var soundDue: Int { if case .passing(let left) = place { left } else { 0 } }
 
-    /// Number of bytes to read next: up to the end of the current page, or up to the end of the next page header as far
-    /// as its length is known.
+    /// Number of bytes that the caller should read next. They reach to the end of the page, or of the page header, as
+    /// far as its length is known.
     package var due: Int {
         switch place {
         case .header: headerLength - held.count
@@ -43,7 +46,7 @@ package final class OggSkimmer {
         }
     }
 
-    /// Skips `count` bytes, at most ``soundDue``, that the caller discarded unread.
+    /// Continues after `count` bytes, at most ``soundDue``, that the caller skipped.
     package func skipSound(_ count: Int) {
         guard case .passing(let left) = place else { return }
         precondition(count <= left, "more than was due")
@@ -78,19 +81,20 @@ package final class OggSkimmer {
 
     // MARK: Pages
 
-    /// Length of the page header in bytes. Until its fixed part is held, the length of this part.
+    /// Length of the current page header in bytes. Until ``held`` contains the header's fixed part, only the length of
+    /// that part.
     private var headerLength: Int {
         held.count < Self.fixedHeader ? Self.fixedHeader : Self.fixedHeader + Int(held[Self.fixedHeader - 1])
     }
 
-    /// Removes the bytes of ``held`` before the next bytes that may begin a page signature.
+    /// Removes bytes from the front of ``held`` until it begins with a page signature, or with the beginning of one.
     private func findSign() {
         while !held.starts(with: Self.sign.prefix(held.count)) {
             held.removeFirst(held.dropFirst().firstIndex(of: Self.sign[0]) ?? held.count)
         }
     }
 
-    /// Decides, once the whole page header is held, whether the page is read or skipped.
+    /// Decides whether the page is read or skipped. Called once ``held`` contains the whole page header.
     private func readHeader(_ take: ([UInt8]) -> Void) {
         let body = held[Self.fixedHeader...].reduce(0) { $0 + Int($1) }
         place = body > 0 ? .page(body) : .header
@@ -102,8 +106,8 @@ package final class OggSkimmer {
         held.removeAll(keepingCapacity: true)
     }
 
-    /// Whether the page whose header is held may contain headers of the played stream. Updates ``reader`` at the
-    /// beginning of a link and of its sound.
+    /// Whether the page whose header is in ``held`` may contain the comments of the played stream. Creates ``reader``
+    /// at the beginning of a link, and removes it at the beginning of the link's sound.
     private var isWanted: Bool {
         let isFirst = held[5] & 2 != 0
         defer { hasBegun = !isFirst }
@@ -114,12 +118,12 @@ package final class OggSkimmer {
         let serial = Int32(truncatingIfNeeded: number(at: 14, count: 4))
         guard let link = reader?.link, link.wants(serial) else { return false }
         // Header pages have granule position zero, and pages on which no packet ends have −1. A positive position means
-        // that sound came before any comments, so the link has no comments to wait for.
+        // that the link's sound has begun without comments, so no comments will follow.
         if number(at: 6, count: 8) > 0 { reader = nil }
         return reader != nil
     }
 
-    /// Returns the little-endian number of `count` bytes at offset `start` of the page header.
+    /// Returns the little-endian number of `count` bytes at offset `start` of the page header in ``held``.
     private func number(at start: Int, count: Int) -> Int64 {
         held[start..<start + count].reversed().reduce(0) { $0 << 8 | Int64($1) }
     }

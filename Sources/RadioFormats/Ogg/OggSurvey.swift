@@ -1,18 +1,19 @@
 import COgg
 
-/// Counts the pages of an Ogg stream by link and logical stream for an inspection.
+/// Counts the pages of an Ogg stream by link and logical stream, for a report.
 ///
-/// The sound is read with ``OggLink``, as in a player, so the report counts the samples that a player would play.
+/// ``OggLink`` reads the sound, as in a player. The report therefore counts the samples that a player would play.
 package final class OggSurvey {
-    /// Maximum number of links that the report keeps; further links are only counted.
+    /// Maximum number of links that the report describes; further links are only counted.
     package static let maximumLinks = 1024
-    /// Maximum total length of the comments of all links that the report keeps, in bytes.
+    /// Maximum total length of all comments in the report, in bytes.
     package static let maximumCommentBytes = 4 << 20
 
     private let pages = OggPages()
     private var link = OggLink()
     private var current: OggReport.Link?
-    /// For each logical stream of the current link, the page number that its next page should have.
+    /// The number that the next page of each logical stream of the current link should have, in the order of the
+    /// report's streams.
     private var nextNumbers: [Int] = []
     private var counts = OggReport()
     private var commentBytes = 0
@@ -29,7 +30,7 @@ package final class OggSurvey {
         return counts
     }
 
-    /// Counts a page and the sound in it.
+    /// Adds a page and the sound in it to the report.
     private func take(_ page: UnsafeMutablePointer<ogg_page>) {
         let offset = counts.byteCount + Int(pages.garbage)
         let length = page.pointee.header_len + page.pointee.body_len
@@ -53,21 +54,22 @@ package final class OggSurvey {
         }
     }
 
-    /// Counts a page of a logical stream.
+    /// Adds a page to the counts of its logical stream.
     private func count(_ page: UnsafeMutablePointer<ogg_page>, isFirst: Bool, length: Int) {
         let serial = UInt32(bitPattern: ogg_page_serialno(page))
         let number = ogg_page_pageno(page)
         guard let index = index(of: serial, page, isFirst: isFirst, number: number) else { return }
         current?.streams[index].pageCount += 1
         current?.streams[index].byteCount += length
-        // To a new listener, a server sends the headers and then the current pages, so a gap between them is normal.
+        // A live server sends a new listener the header pages and then the current pages. A gap in the page numbers
+        // before the first sound is therefore normal.
         if nextNumbers[index] != number, current?.streams[index].firstGranule != nil {
             current?.streams[index].holeCount += 1
         }
         nextNumbers[index] = number + 1
         if ogg_page_eos(page) != 0 { current?.streams[index].isComplete = true }
         let granule = ogg_page_granulepos(page)
-        // Header pages have granule position zero.
+        // Header pages have granule position zero, and pages on which no packet ends have −1.
         guard granule > 0 else { return }
         if current?.streams[index].firstGranule == nil { current?.streams[index].firstGranule = granule }
         current?.streams[index].lastGranule = granule

@@ -1,14 +1,14 @@
-/// A reader of the packets of one logical stream with sound. It separates headers from sound and computes durations.
+/// Reads the packets of one logical stream with sound: tells headers from sound, and computes the packets' durations.
 protocol OggTrack {
-    /// The stream's format; nil until all headers that a decoder needs were read.
+    /// The stream's format; nil until all headers that a decoder needs have been read.
     var format: MediaFormat? { get }
-    /// The comments and pictures that arrived so far.
+    /// The comments and pictures in the headers that have arrived so far.
     var metadata: [TimedMetadata] { get }
     /// Number of samples per channel at the stream's beginning that are decoded but not heard.
     var preSkip: Int { get }
-    /// Reads the next packet and returns its kind.
+    /// Takes the stream's next packet, and returns its kind.
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket
-    /// Notes that packets are missing before the next one.
+    /// Notes that packets are missing before the next packet that is taken.
     mutating func didLosePackets()
 }
 
@@ -20,19 +20,19 @@ extension OggTrack {
 /// The kind of a packet of an ``OggTrack``.
 enum OggPacket {
     case header
-    /// Sound of this many samples per channel; 0 for a packet that only primes the decoder.
+    /// Sound. The value is its number of samples per channel; 0 for a packet from which the decoder makes no sound yet.
     case sound(Int)
     case damaged
-    /// A header that no decoder accepts, with a description.
+    /// A header that no decoder accepts. The value describes the reason.
     case refused(String)
 }
 
 /// The content of a logical stream, according to its first packet.
 enum OggContent {
     case sound(any OggTrack)
-    /// Sound that cannot be played, with its name.
+    /// Sound that cannot be played. The value is the codec's name.
     case unsupported(String)
-    /// Video, with the codec's name.
+    /// Video. The value is the codec's name.
     case video(String)
     /// Text, an index of other streams, or unknown content.
     case other
@@ -55,7 +55,8 @@ enum OggContent {
         }
     }
 
-    /// Returns the name of a stream's content, according to the body of its first page; nil if unknown.
+    /// Returns the name of a logical stream's content, such as `Vorbis`, according to the body of its first page; nil
+    /// if unknown.
     static func name(_ first: UnsafeRawBufferPointer) -> String? { signs.first { begins(first, $0.sign) }?.name }
 
     /// The kinds of content: sound that can be played, other sound, video, and everything else.
@@ -63,7 +64,8 @@ enum OggContent {
         case played, sound, video, other
     }
 
-    /// Signatures of contents; each character stands for a byte (https://wiki.xiph.org/MIMETypesCodecs).
+    /// The first bytes of each kind of content; each character stands for a byte
+    /// (https://wiki.xiph.org/MIMETypesCodecs).
     private static let signs: [(sign: String, name: String, kind: Kind)] = [
         ("\u{1}vorbis", "Vorbis", .played), ("OpusHead", "Opus", .played), ("\u{7F}FLAC", "FLAC", .played),
         ("fLaC", "FLAC in an old mapping", .sound), ("Speex   ", "Speex", .sound), ("CELT    ", "CELT", .sound),

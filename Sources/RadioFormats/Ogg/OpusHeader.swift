@@ -3,22 +3,23 @@ package struct OpusHeader: Hashable, Sendable {
     package var channelCount: Int
     /// Number of samples per channel at the stream's beginning that are decoded but not heard, at 48 kHz.
     package var preSkip: Int
-    /// Sample rate of the encoder's input, for display only; decoders always give 48 kHz.
+    /// Sample rate of the encoder's input, for display only. The decoded sound always has 48 kHz.
     package var inputSampleRate: Int
     /// Gain to apply to the decoded samples, in 1/256 dB.
     package var outputGain: Int
-    /// 0 for one or two channels; 1 for up to eight channels in the order of Vorbis.
+    /// How the channels are arranged. 0: one or two channels. 1: up to eight channels in the order of Vorbis.
     package var mappingFamily: Int
-    /// Number of coded streams in a packet.
+    /// Number of Opus streams in each packet.
     package var streamCount: Int
-    /// Number of coded streams with two channels, which precede the mono streams in a packet.
+    /// Number of those streams that have two channels. They precede the mono streams in each packet.
     package var coupledCount: Int
     /// For each output channel, the index of the decoded channel that it plays; 255 for silence.
     package var mapping: [UInt8]
 
     package static let sampleRate = 48_000
 
-    /// Reads a header. Returns nil if it is invalid, or of an incompatible later version (§5.1).
+    /// Reads an identification header. Returns nil if it is invalid, or if its version is a later, incompatible one
+    /// (§5.1).
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 19, Ascii.begins(bytes, "OpusHead"), bytes[8] & 0xF0 == 0 else { return nil }
         func number(_ at: Int, _ count: Int) -> Int {
@@ -61,7 +62,8 @@ package struct OpusHeader: Hashable, Sendable {
         MediaFormat(codec: .opus, framing: .opus(self), sampleRate: Self.sampleRate, channelCount: channelCount)
     }
 
-    /// Returns the samples per channel at 48 kHz in a packet, from its first bytes (RFC 6716 §3.1); nil if invalid.
+    /// Returns the number of samples per channel in a packet at 48 kHz, from its first bytes (RFC 6716 §3.1); nil if
+    /// they are invalid.
     package static func sampleCount(ofPacket bytes: UnsafeRawBufferPointer) -> Int? {
         guard let first = bytes.first else { return nil }
         let mode = Int(first >> 3)

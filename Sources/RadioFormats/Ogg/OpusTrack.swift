@@ -1,12 +1,12 @@
-/// Opus in Ogg (RFC 7845).
+/// The packets of Opus in an Ogg stream (RFC 7845).
 struct OpusTrack: OggTrack {
     let format: MediaFormat?
     let preSkip: Int
     private(set) var metadata: [TimedMetadata] = []
 
-    /// Reads the identification header. Returns nil if it cannot be read or played.
+    /// Reads the identification header. Returns nil if it is invalid, or if its channels cannot be played.
     init?(_ first: UnsafeRawBufferPointer) {
-        // §5.1.1: only these mapping families define which channel is which.
+        // §5.1.1: only mapping families 0 and 1 define which channel is which.
         guard let header = OpusHeader(first), header.mappingFamily <= 1, header.channelCount <= 8 else { return nil }
         format = header.mediaFormat
         preSkip = header.preSkip

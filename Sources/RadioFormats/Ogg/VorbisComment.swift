@@ -1,20 +1,22 @@
-/// Comments of Vorbis (Vorbis I §5), Opus (RFC 7845 §5.2) or FLAC (RFC 9639 §8.6): text fields about a programme.
+/// Comments of Vorbis (Vorbis I §5), Opus (RFC 7845 §5.2) or FLAC (RFC 9639 §8.6): text fields that describe a track.
 ///
-/// The framing that each format puts around the comments is not included.
+/// The signature and other bytes that each format puts around the comments are not included.
 package struct VorbisComment: Hashable, Sendable {
     /// Maximum number of fields that are read; further ones are left out.
     package static let maximumFields = 1024
-    /// Length of the longest field that is kept, in bytes. Longer fields are left out, except pictures.
+    /// Length of the longest field that is read, in bytes. Longer fields are left out, unless they contain pictures.
     package static let maximumFieldBytes = 16 << 10
     /// Name of the field that holds a picture in Base64 (https://wiki.xiph.org/VorbisComment#METADATA_BLOCK_PICTURE).
     package static let pictureName = "METADATA_BLOCK_PICTURE"
 
-    /// Name of the encoder.
+    /// Name of the program that wrote the comments, usually the encoder.
     package var vendor: String
-    /// Fields in order. A name may occur more than once, in upper or lower case. Bytes that are not UTF-8 are replaced.
+    /// Fields in the order of the bytes. A name may occur more than once, and in upper or lower case. U+FFFD replaces
+    /// bytes that are not UTF-8.
     package var fields: [(name: String, value: String)]
 
-    /// Reads comments. If they are cut off, reads the complete fields. Returns nil if the bytes are no comments.
+    /// Reads comments. If the bytes are cut off, reads the fields that are complete. Returns nil if the bytes are no
+    /// comments.
     package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func next() -> ArraySlice<UInt8>? {
@@ -37,7 +39,7 @@ package struct VorbisComment: Hashable, Sendable {
         }
     }
 
-    /// Returns the comments without their pictures, or the unchanged bytes if there are no pictures.
+    /// Returns the bytes of the comments without their picture fields; `bytes` itself if there are none.
     package static func withoutPictures(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var (at, count) = (0, UInt32(0))

@@ -1,11 +1,11 @@
 import COgg
 import CVorbis
 
-/// The state of libvorbis after reading a stream's headers.
+/// A stream's headers as libvorbis reads them, for the decoder and for computing packets' durations.
 package final class VorbisSetup {
-    /// The state of libvorbis. Owned by this object and cleared in `deinit`.
+    /// libvorbis's description of the stream. Owned by this object and cleared in `deinit`.
     package let info: UnsafeMutablePointer<vorbis_info>
-    /// The comment header as libvorbis read it. libvorbis requires a comment header before the setup header.
+    /// libvorbis's state of the comment header, which must be read before the setup header.
     private var comments = vorbis_comment()
 
     init() {
@@ -32,7 +32,8 @@ package final class VorbisSetup {
     package var channelCount: Int { Int(info.pointee.channels) }
     var bitRate: Int? { info.pointee.bitrate_nominal > 0 ? info.pointee.bitrate_nominal : nil }
 
-    /// Reads one of the three headers, which must be passed in order. Returns whether libvorbis accepts the header.
+    /// Passes one of the three headers to libvorbis. They must be passed in order. Returns whether libvorbis accepts
+    /// the header.
     func take(_ bytes: UnsafeRawBufferPointer, isFirst: Bool = false) -> Bool {
         var packet = Self.packet(bytes)
         packet.b_o_s = isFirst ? 1 : 0
@@ -41,17 +42,18 @@ package final class VorbisSetup {
 
     func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { take($0) } }
 
-    /// Returns the window length of a sound packet in samples; nil if the packet is no valid sound packet.
+    /// Returns the length in samples of a sound packet's window, on which its duration depends; nil if the packet is no
+    /// valid sound packet.
     package func window(of bytes: UnsafeRawBufferPointer) -> Int? {
         var packet = Self.packet(bytes)
         let size = vorbis_packet_blocksize(info, &packet)
         return size > 0 ? size : nil
     }
 
-    /// Returns a packet that borrows `bytes` and has no granule position.
+    /// Returns a libogg packet without a granule position. It borrows `bytes`.
     package static func packet(_ bytes: UnsafeRawBufferPointer) -> ogg_packet {
         var packet = ogg_packet()
-        // libvorbis only reads the bytes, although the field is not `const`.
+        // Casting away constness is safe: libvorbis only reads the bytes, although the C field is not `const`.
         packet.packet = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         packet.bytes = bytes.count
         packet.granulepos = -1

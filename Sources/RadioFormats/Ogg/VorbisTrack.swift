@@ -1,4 +1,4 @@
-/// Vorbis in Ogg (Vorbis I appendix A).
+/// The packets of Vorbis in an Ogg stream (Vorbis I appendix A).
 ///
 /// A packet's duration depends on the previous packet and on the setup header, which libvorbis reads.
 struct VorbisTrack: OggTrack {
@@ -6,8 +6,8 @@ struct VorbisTrack: OggTrack {
     private(set) var metadata: [TimedMetadata] = []
     private let identification: [UInt8]
     private let setup: VorbisSetup
-    /// Window length of the previous sound packet in samples; nil before the first one, and if the previous one is
-    /// missing.
+    /// Window length of the previous sound packet in samples; nil before the first sound packet, and if packets were
+    /// lost since the previous one.
     private var before: Int?
 
     /// Reads the identification header. Returns nil if libvorbis refuses it.

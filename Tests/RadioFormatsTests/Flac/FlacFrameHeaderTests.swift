@@ -14,7 +14,7 @@ import Testing
         var description: String { "\(bytes)" }
     }
 
-    /// Headers as in RFC 9639 §9.1, and the examples of its appendix D.
+    /// Frame headers according to RFC 9639 §9.1, among them the examples of the RFC's appendix D.
     @Test(arguments: [
         Row(bytes: [0xFF, 0xF8, 0xC9, 0x18, 0x00]),
         Row(bytes: [0xFF, 0xF8, 0xC9, 0xA8, 0x05], number: 5),
@@ -41,7 +41,7 @@ import Testing
         #expect(wrong.withUnsafeBytes { FlacFrameHeader($0) } == nil)
     }
 
-    /// Headers with reserved values, and bytes that are not a header.
+    /// Headers with reserved values, and bytes that are not a header, are refused.
     @Test(
         arguments: [
             [0xFF, 0xFA, 0xC9, 0x18, 0x00], [0xFE, 0xF8, 0xC9, 0x18, 0x00], [0xFF, 0xF8, 0x09, 0x18, 0x00],
@@ -58,7 +58,7 @@ import Testing
         bytes + [bytes.withUnsafeBytes { FlacChecksum.header($0[...]) }]
     }
 
-    /// The check value of CRC-16/UMTS in the CRC catalogue, and the checksum of a whole frame.
+    /// The check value that the CRC catalogue states for CRC-16/UMTS, and the checksum of a whole frame.
     @Test func checksums() throws {
         let digits = Array("123456789".utf8)
         #expect(digits.withUnsafeBytes { FlacChecksum.frame($0) } == 0xFEE8)

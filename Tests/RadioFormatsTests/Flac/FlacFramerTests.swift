@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FlacFramerTests {
-    /// A link of the chain sample without Ogg: its STREAMINFO block and its frames.
+    /// A link of the FLAC chain sample without its Ogg pages: the STREAMINFO block and the frames.
     struct Link {
         var info: [UInt8]
         var frames: [[UInt8]] = []
@@ -12,7 +12,7 @@ import Testing
             let bytes = try ChainSample.flac.read()
             var links: [Link] = []
             for page in ChainSample.pages(of: bytes) where bytes[page.lowerBound + 5] & 2 != 0 {
-                // The block follows the page header, the mapping header and the block header.
+                // STREAMINFO comes after the page header, the mapping header and the block header.
                 links.append(Link(info: Array(bytes[(page.lowerBound + 28 + 17)..<page.upperBound])))
             }
             let parsing = try OggParsing(bytes)
@@ -28,7 +28,7 @@ import Testing
             [type | (isLast ? 0x80 : 0)] + [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
         }
 
-        /// Returns a FLAC file with these metadata blocks.
+        /// Returns a FLAC file that consists of STREAMINFO, the metadata blocks `blocks`, and the link's frames.
         func file(_ blocks: [[UInt8]] = []) -> [UInt8] {
             Array("fLaC".utf8) + Self.block(0, info) + blocks.flatMap { $0 } + Self.block(1, [0, 0, 0], isLast: true)
                 + frames.flatMap { $0 }
@@ -87,8 +87,8 @@ import Testing
         #expect(try Self.events(links[0].file() + links[1].file()) == expected)
     }
 
-    /// A stream can be joined within a frame, as on an Icecast mount. The header of each frame states the format
-    /// (22.05 kHz, 16 bits), so STREAMINFO is not needed.
+    /// The first bytes are the middle of a frame, as for a listener of an Icecast mount. The header of each frame
+    /// states the format (22.05 kHz, 16 bits), so STREAMINFO is not needed.
     @Test(arguments: [1, 500, 3000]) func joinedInTheMiddle(_ cut: Int) throws {
         let link = try #require(Link.all().first)
         let bytes = Array(link.frames.flatMap { $0 }.dropFirst(cut))
@@ -101,7 +101,8 @@ import Testing
         #expect(events.dropFirst() == link.packets.dropFirst(cut > link.frames[0].count ? 2 : 1))
     }
 
-    /// Frame headers override STREAMINFO: a rate may change (RFC 9639 §9.1.2), and STREAMINFO may be wrong.
+    /// The sample rate in frame headers differs from the one in STREAMINFO. The frame headers count, because the rate
+    /// may change (RFC 9639 §9.1.2) and STREAMINFO may be wrong.
     @Test func framesAreBelieved() throws {
         let link = try #require(Link.all().first)
         var other = link
@@ -109,7 +110,7 @@ import Testing
             let header = try #require(frame.withUnsafeBytes { FlacFrameHeader($0) })
             #expect(header.sampleRate == 22_050)
             var frame = Array(frame.dropLast(2))
-            // 24 kHz.
+            // The code for 24 kHz.
             frame[2] = frame[2] & 0xF0 | 7
             let end = header.byteCount - 1
             frame[end] = frame.withUnsafeBytes { FlacChecksum.header($0[..<end]) }
@@ -123,8 +124,8 @@ import Testing
         #expect(try Self.events(other.file()) == changed)
     }
 
-    /// A damaged frame is left out, and the next ones play. If the damage is in a header, the frame before it has no
-    /// end and is left out, too.
+    /// A damaged frame is left out, and the frames after it are delivered. If the damage is in the header, the end of
+    /// the frame before it cannot be found, so this frame is left out, too.
     @Test(arguments: [0.0, 0.3, 0.9]) func damage(_ place: Double) throws {
         let link = try #require(Link.all().first)
         for bad in [0, 3, link.frames.count - 2] {
@@ -135,7 +136,7 @@ import Testing
             if place == 0, bad > 0 { expected.remove(at: bad - 1) }
             let events = try Self.events(damaged.file())
             if bad == 0 {
-                // There is no discontinuity before the first packet.
+                // The first frame is damaged. Before the first packet, there is no discontinuity.
                 #expect(events.filter { $0 != .discontinuity }.dropFirst() == link.packets.dropFirst())
             } else {
                 #expect(events.dropFirst() == expected[...])
@@ -155,6 +156,33 @@ import Testing
                 == packets.enumerated().filter { ![4, 6, 7].contains($0.offset) }.map(\.element))
     }
 
+    /// A file with a large picture and much padding before its sound is still a file with sound.
+    @Test(arguments: [600_000, 1 << 20, 3 << 20]) func muchBeforeTheSound(_ size: Int) throws {
+        let link = try #require(Link.all().first)
+        let large = [UInt8](repeating: 7, count: size)
+        var framer = FlacFramer()
+        var packets = 0
+        let file = link.file([Link.block(6, large), Link.block(1, large)])
+        for start in stride(from: 0, to: file.count, by: 16_384) {
+            file[start..<min(start + 16_384, file.count)].withUnsafeBytes { bytes in
+                framer.feed(bytes) { if case .packet = $0 { packets += 1 } }
+            }
+            #expect(!framer.isGarbage, "at byte \(start)")
+        }
+        framer.finish { if case .packet = $0 { packets += 1 } }
+        #expect(packets == link.frames.count)
+    }
+
+    @Test(arguments: [false, true]) func atMostEightPictures(_ hasComments: Bool) throws {
+        let link = try #require(Link.all().first)
+        let comments = hasComments ? [Link.block(4, OggMaker.comments(["TITLE=x"]))] : []
+        let pictures = (0..<10).map { Link.block(6, [UInt8](repeating: UInt8($0), count: 40)) }
+        let found = try Self.events(link.file(comments + pictures)).filter {
+            if case .timedMetadata(let metadata) = $0 { metadata.kind == .flacPicture } else { false }
+        }
+        #expect(found.count == 8)
+    }
+
     @Test func noise() throws {
         var maker = FrameMaker(seed: 5)
         #expect(try Self.events(maker.noise(60_000)).isEmpty)
@@ -163,7 +191,7 @@ import Testing
         #expect(framer.isGarbage)
     }
 
-    /// Many headers without frames cost only limited work.
+    /// 40,000 headers follow one another, without frames. The framer needs only a limited amount of work for them.
     @Test func manyFalseHeaders() throws {
         let link = try #require(Link.all().first)
         let header = Array(link.frames[0].prefix(8))

@@ -25,7 +25,7 @@ import Testing
         #expect(titles == [["Artist 1", "Song 1"], ["Artist 2", "Song 2"]])
     }
 
-    /// If a page is missing or damaged, only its packets are lost.
+    /// A page in the middle of a link is missing or damaged. Only its packets are lost.
     @Test(arguments: ChainSample.all, [false, true]) func oneBadPage(_ chain: ChainSample, isCut: Bool) throws {
         let bytes = try chain.read()
         let pages = ChainSample.pages(of: bytes)
@@ -37,13 +37,14 @@ import Testing
         #expect(parsing.discontinuities.count == 1 && parsing.formats.count == 2)
         let torn = try #require(parsing.discontinuities.first)
         #expect(parsing.packets[..<torn].elementsEqual(whole.packets[..<torn]))
-        // Vorbis decodes a packet only after its previous packet, which is missing here.
+        // Vorbis needs the packet before to decode a packet. It is missing, so the first packet after the gap gives no
+        // sound.
         if chain.codec == .vorbis { #expect(parsing.packets[torn].sampleCount == 0) }
         let rest = parsing.packets[(torn + 1)...]
         #expect(rest.elementsEqual(whole.packets.suffix(rest.count)) && !rest.isEmpty)
     }
 
-    /// A stream can be joined in the middle, where Icecast sends the headers first and then the current pages.
+    /// A listener joins in the middle of a link. Icecast first sends the headers and then the current pages.
     @Test(arguments: ChainSample.all) func joinedInTheMiddle(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let pages = ChainSample.pages(of: bytes)
@@ -53,12 +54,13 @@ import Testing
         let parsing = try OggParsing(joined)
         #expect(parsing.formats.count == 2 && parsing.comments.count == 2)
         let same = zip(parsing.packets.reversed(), whole.packets.reversed()).prefix { $0 == $1 }.count
-        // Only the first packets prime a decoder: one for Vorbis, the pre-skip for Opus.
+        // At the start, some packets only prime the decoder: one for Vorbis, the pre-skip for Opus. All others are the
+        // same as without joining.
         #expect(parsing.packets.count - same <= 1)
         #expect(parsing.packets.first?.startsAnew == true)
     }
 
-    /// Returns the index of the first page that does not contain headers.
+    /// Returns the index of the first page that contains sound and no headers.
     private static func firstSound(in bytes: [UInt8], _ pages: [Range<Int>]) throws -> Int {
         try #require(
             pages.indices.first { number in
@@ -68,7 +70,7 @@ import Testing
 
     // MARK: By hand
 
-    /// Returns an Opus link with packets of 20 ms, `perPage` of them on each page.
+    /// Returns the bytes of an Opus link with packets of 20 ms, `perPage` of them on each page.
     static func link(
         serial: UInt32 = 1, packets: Range<Int>, perPage: Int = 5, preSkip: UInt16 = 312, start: Int64 = 0,
         end: Int64? = nil, fields: [String] = ["TITLE=x"]
@@ -146,7 +148,7 @@ import Testing
         #expect(parsing.packets.isEmpty && parsing.unsupported == "Speex")
     }
 
-    /// A source that ends after its first page does not affect the next one.
+    /// A link ends after its first page. The next link is read as usual.
     @Test func aBeginningWithoutMore() throws {
         var gone = OggMaker(serial: 5)
         let sound = Self.link(packets: 0..<10)
@@ -154,8 +156,8 @@ import Testing
         #expect(parsing.packets == (try OggParsing(sound)).packets)
     }
 
-    /// If a source starts anew with the same serial number and without ending its link, the new sound does not continue
-    /// the old sound.
+    /// A source starts anew with the same serial number and without having ended its link. The new sound is not treated
+    /// as a continuation.
     @Test func aSourceThatBeginsAgain() throws {
         let sound = Self.link(packets: 0..<10)
         let pages = ChainSample.pages(of: sound)
@@ -173,14 +175,30 @@ import Testing
         for page in pages { bytes += sound[page] + maker.noise(300) }
         #expect(try OggParsing(bytes).packets == (try OggParsing(sound)).packets)
         #expect(try OggParsing(maker.noise(300 << 10)).isGarbage)
-        // Without its headers, no decoder can decode the sound.
+        // The headers of a link are missing, so its sound cannot be decoded and is not delivered.
         let headless = Array(sound[pages[2].lowerBound...])
         let long = [[UInt8]](repeating: headless, count: (300 << 10) / headless.count + 1).flatMap { $0 }
         let parsing = try OggParsing(long)
         #expect(parsing.packets.isEmpty && parsing.isGarbage)
     }
 
-    /// If a packet never ends, its size is limited, and later sound plays.
+    /// Comments with a large picture do not make a file garbage. Endless comments do.
+    @Test(arguments: [(700_000, false), (6 << 20, false), (20 << 20, true)]) func largeComments(
+        _ size: Int, _ isGarbage: Bool
+    ) {
+        var maker = OggMaker()
+        let head = maker.page([OggMaker.opusHead(preSkip: 0)], granule: 0, isFirst: true)
+        let tags = maker.page([OggMaker.opusTags() + [UInt8](repeating: 0, count: size)], granule: 0)
+        let sound = maker.page((0..<5).map { OggMaker.opusPacket($0) }, samples: 4800)
+        var packets = 0
+        let demuxer = OggDemuxer()
+        for part in [head, tags] { part.withUnsafeBytes { demuxer.feed($0) { _ in } } }
+        #expect(demuxer.isGarbage == isGarbage)
+        sound.withUnsafeBytes { demuxer.feed($0) { if case .packet = $0 { packets += 1 } } }
+        #expect(packets == 5)
+    }
+
+    /// A packet never ends. The demuxer keeps only a limited number of its bytes, and delivers the sound after it.
     @Test func aPacketWithoutEnd() throws {
         var maker = OggMaker()
         var bytes = maker.page([OggMaker.opusHead(preSkip: 0)], granule: 0, isFirst: true)

@@ -1,7 +1,7 @@
 import RadioFormats
 import TestSupport
 
-/// What the demuxer delivers from an Ogg stream.
+/// What the Ogg demuxer delivers for a stream, for comparison in tests.
 struct OggParsing {
     struct Sound: Equatable {
         var bytes: [UInt8]
@@ -14,14 +14,14 @@ struct OggParsing {
     var formats: [MediaFormat] = []
     var comments: [VorbisComment?] = []
     var packets: [Sound] = []
-    /// For each discontinuity, the index of the packet that follows it.
+    /// The indexes of the packets before which a discontinuity was delivered.
     var discontinuities: [Int] = []
-    /// For each comment header, the index of the packet that follows it.
+    /// The indexes of the packets before which a comment header (with a title) was delivered.
     var commentPlaces: [Int] = []
     var unsupported: String?
     var isGarbage = false
 
-    /// Parses the whole stream. The verifier checks that the stream in pieces gives the same events.
+    /// Parses the whole stream. Also checks that the events are the same if the stream is cut into random chunks.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             let demuxer = OggDemuxer()

@@ -11,7 +11,7 @@ import Testing
         return events.compactMap { if case .metadata(let bytes) = $0 { bytes } else { nil } }
     }
 
-    /// Returns the comments that the demuxer finds.
+    /// Returns the comment headers that the Ogg demuxer finds, for comparison with those of the skimmer.
     private static func demuxed(_ bytes: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         let demuxer = OggDemuxer()
@@ -27,7 +27,8 @@ import Testing
         #expect(found.count == 2 && found == Self.demuxed(bytes))
     }
 
-    /// A skimmer finds the comments even if it joins within a page or if bytes are missing in a page of sound.
+    /// An `OggSkimmer`, which only looks for titles, finds the comment headers even if its input begins within a page
+    /// or lacks bytes of sound.
     @Test(arguments: ChainSample.all) func fromAnywhere(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let whole = try Self.comments(in: bytes)
@@ -45,7 +46,7 @@ import Testing
         let fields = ["TITLE=x", "LONG=" + String(repeating: "y", count: 200_000)]
         let bytes = OggDemuxerTests.link(packets: 0..<5, fields: fields)
         #expect(try Self.comments(in: bytes) == [OggMaker.comments(fields)])
-        // One page of the comment header is damaged, and then, in another copy of the stream, missing.
+        // First one page of the comment header is damaged, then it is missing.
         let pages = ChainSample.pages(of: bytes)
         var damaged = bytes
         damaged[pages[2].lowerBound + 5000] ^= 1
