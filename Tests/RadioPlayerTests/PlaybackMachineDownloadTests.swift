@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What the `PlaybackMachine` does about the stream: timeouts, failures, retries, giving up.
+/// What a `PlaybackMachine` does when the stream causes trouble: timeouts, failures, retries, giving up.
 struct PlaybackMachineDownloadTests {
     private static let broken = StreamError.connectionLost("closed")
 
@@ -14,7 +14,7 @@ struct PlaybackMachineDownloadTests {
         var script = MachineScript()
         script.send(.play(addressCount: 1))
         if connects { script.at(1, .streamOpened(isFinite: false)) }
-        // A trickle without sound does not extend the deadline.
+        // Bytes without sound arrive once a second. They do not extend the deadline for the first sound.
         for second in 2..<15 { script.at(Double(second), .bytesReceived) }
         #expect(script.advance(to: 14.99).opens == 0)
         let actions = script.advance(to: 15)
@@ -93,8 +93,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// The only sound to buffer is that between the listener and the live edge. A player that buffered for longer would
-    /// then skip what it buffered.
+    /// The station is played with low latency, so only the sound between the player and the live edge can be buffered.
+    /// If the player waited until it had more, it would have to skip this sound.
     @Test("a station of low latency goes on with half of its distance from the live edge, without a margin")
     func lowLatencyGoesOnSoon() {
         var script = MachineScript()
@@ -112,7 +112,8 @@ struct PlaybackMachineDownloadTests {
         #expect(script.machine.bufferAfterStall == .milliseconds(750))
     }
 
-    /// Segments arrive as a whole, each when the previous one was heard. Without a margin, each would end in a stall.
+    /// A station in segments sends each segment only when the previous one was heard. If the output started as soon as
+    /// a segment arrives, each segment would end in a stall, so the machine waits a little longer (the margin).
     @Test("a station in segments goes on a little later after a stall; anything else at once")
     func segmentsGoOnWithAMargin() {
         for (keepsOwnTime, isFinite) in [(true, false), (true, true), (false, false)] {
@@ -133,20 +134,19 @@ struct PlaybackMachineDownloadTests {
             #expect(script.advance(to: 6.5) == [.startOutput])
             #expect(script.send(.consumed).contains(.publish(.statusDidChange)))
             #expect(script.status == .playing)
-            // After a second stall in a row, the margin is one second. If another segment arrives within the margin,
+            // After the second stall in a row, the margin is one second. When another segment arrives before its end,
             // the output starts at once.
             script.at(11, .ranDry)
             #expect(script.at(12, .held(.seconds(4))) == [])
             #expect(script.at(12.4, .held(.seconds(4.9))) == [])
             #expect(script.at(12.5, .held(.seconds(8))) == [.startOutput])
-            // No sound is held any more before the margin has passed, so the output does not start when the margin
-            // ends.
+            // The sound is dropped before the margin ends, so the output does not start at the end of the margin.
             script.send(.consumed)
             script.at(21, .ranDry)
             #expect(script.at(22, .held(.seconds(4))) == [])
             #expect(script.at(22.1, .held(.zero)) == [])
             #expect(script.advance(to: 27) == [])
-            // Without the margin, the output starts only when there is no room for more sound.
+            // The margin was used up. The output now starts only when the player has no room for more sound.
             #expect(script.at(28, .held(.seconds(4))) == [])
             script.send(.heldBack(true))
             #expect(script.send(.held(.seconds(4))) == [.startOutput])
@@ -195,7 +195,7 @@ struct PlaybackMachineDownloadTests {
     func hopeless(error: StreamError) {
         for policy in [PlaybackPolicy.listener, .kiosk] {
             var script = MachineScript(policy)
-            // A policy without a limit for retries gives up only if there is something else to play.
+            // A policy that retries without limit gives up only if the queue has another item.
             script.send(.play(addressCount: 1, hasAlternative: policy.retry.giveUpAfter == nil))
             let actions = script.at(1, .streamEnded(error))
             #expect(actions.published == [.didFail(.stream(error)), .statusDidChange])
@@ -204,8 +204,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// If one second of sound arrives, and a 404 follows before the sound server has taken any of this sound, the sound
-    /// is heard and the station is requested again.
+    /// One second of sound arrives, the connection is lost, and the next response is 404. The sound server has not
+    /// taken any sound yet. The item does not fail: the sound is heard, and the machine tries again.
     @Test func soundOnItsWayIsNoFailure() {
         var script = MachineScript(.listener)
         script.send(.play(addressCount: 1))
@@ -222,7 +222,7 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// A restarting server answers with 404 or a web page for a while.
+    /// While a server restarts, it answers with 404 or with a web page. The machine tries again.
     @Test(arguments: [
         StreamError.notFound(status: 404, "x"), .notSound("x"), .protocolViolation("x"), .unsupported("x"),
     ])
@@ -234,7 +234,7 @@ struct PlaybackMachineDownloadTests {
             script.advance(to: Double(second))
             #expect(script.status == .waitingToPlay(.connecting))
         }
-        // The reason stays available while the machine tries again.
+        // While the machine tries again, its facts contain the reason of the failure.
         guard case .retrying(_, _, error) = script.facts.download else {
             Issue.record("\(script.facts.download)")
             return
@@ -292,8 +292,8 @@ struct PlaybackMachineDownloadTests {
         #expect(file.status == .failed(.undecodable("x")))
     }
 
-    /// Without a network, the machine waits as it does for a server that is down, because nobody can know whether the
-    /// name exists.
+    /// Without a network, the name of the server cannot be resolved. The machine waits, as for a server that is down,
+    /// because the name may exist.
     @Test func withoutANetworkIsWaited() {
         var script = MachineScript()
         script.send(.play(addressCount: 1))
@@ -333,7 +333,8 @@ struct PlaybackMachineDownloadTests {
             tries += script.advance(to: time).addresses.map { ($0, time) }
         }
         #expect(tries.prefix(8).map(\.address) == [0, 1, 2, 0, 1, 2, 0, 1])
-        // The waits are 0, 0, 0 | 0, 0.25, 0.5, then 1 s each, with 10% of jitter.
+        // With three addresses, the waits before the tries are 0, 0, 0 s, then 0, 0.25 and 0.5 s, and then 1 s each,
+        // with 10% of jitter.
         let expected = [0, 0, 0, 0, 0.25, 0.75, 1.75, 2.75]
         for (attempt, time) in zip(tries, expected) { #expect(abs(attempt.time - time) <= time * 0.1 + 1e-9) }
     }
@@ -346,7 +347,8 @@ struct PlaybackMachineDownloadTests {
         #expect(script.advance(to: 29.9).opens == 0)
         #expect(script.advance(to: 30).opens == 1)
 
-        // Retry-After asks for an hour. The machine waits less, because a starting server returns much sooner.
+        // The server's Retry-After asks for an hour. The machine waits only two minutes, because a restarting server
+        // usually returns much sooner.
         var patient = MachineScript(.kiosk)
         patient.send(.play(addressCount: 1))
         patient.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(3600))))
@@ -357,7 +359,8 @@ struct PlaybackMachineDownloadTests {
     @Test("only failures without sound in between count: 10 s of heard sound make it start again")
     func countResets() {
         var script = MachineScript.playing()
-        // The sound never stops. The connection breaks once an hour, as it does for advertisements (MPD#1447).
+        // The connection breaks once an hour, as some stations do for advertisements (MPD#1447), and buffered sound
+        // bridges each break.
         for hour in 1...6 {
             script.receive(for: 3600)
             let actions = script.send(.streamEnded(Self.broken))
@@ -371,7 +374,7 @@ struct PlaybackMachineDownloadTests {
     func countStays() {
         var script = MachineScript.playing()
         script.at(1, .streamEnded(.unreachable("x")))
-        // Half a minute of held sound plays, but no server answers.
+        // The player plays half a minute of buffered sound while no server answers.
         var last = 0
         while script.seconds < 30 {
             script.advance(to: script.seconds + 0.1)
@@ -457,6 +460,21 @@ struct PlaybackMachineDownloadTests {
         #expect(script.send(.networkReturned) == [])
     }
 
+    @Test("each outage begins with the first attempt, however many outages there were before")
+    func attemptsOfEachOutage() {
+        var script = MachineScript.playing(.kiosk)
+        for outage in 1...3 {
+            script.send([.streamEnded(.unreachable("x")), .ranDry])
+            #expect(script.status == .waitingToPlay(.reconnecting(attempt: 1)), "outage \(outage)")
+            while script.facts.download != .connecting { script.advance(to: script.seconds + 0.1) }
+            #expect(script.status == .waitingToPlay(.reconnecting(attempt: 1)), "outage \(outage)")
+            script.connect()
+            script.send(.consumed)
+            script.receive(for: 15)
+        }
+        #expect(script.facts.reconnectCount == 3)
+    }
+
     // MARK: The network and sleep
 
     @Test("the network is back: at once")  // RadioDroid#131
@@ -466,7 +484,8 @@ struct PlaybackMachineDownloadTests {
         script.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(600))))
         #expect(script.at(2, .networkReturned).opens == 1)
         #expect(script.send(.networkReturned).opens == 0, "the new connection is fresh")
-        // A connection that was started without a network hangs.
+        // The machine opened a connection without a network, so this connection hangs. When the network returns, it
+        // opens a new one.
         #expect(script.at(4, .networkReturned).opens == 1)
         script.connect()
         #expect(script.send(.networkReturned) == [])

@@ -1,7 +1,7 @@
 import RadioLoop
 
-/// The addresses of an item: the current one, the one that brought sound, and those that must not be tried before a
-/// certain time. Pure.
+/// Tracks an item's addresses by index: the current address, the address whose sound was heard last, and the addresses
+/// that must not be tried before a certain time. Pure.
 struct AddressList {
     private(set) var count = 0
     private(set) var current = 0
@@ -12,7 +12,8 @@ struct AddressList {
     private var notBefore: [Int: MonotonicInstant] = [:]
     private var search = Search.unavailable
 
-    /// Whether a search for another address is possible. Each start of the item allows one search.
+    /// Whether a station directory can be searched for another address of the item. Each start of the item allows one
+    /// search.
     private enum Search {
         case unavailable, available, used
     }
@@ -20,16 +21,17 @@ struct AddressList {
     init() {}
 
     /// - Parameters:
-    ///   - first: the address to begin with.
-    ///   - mayHaveMoved: whether the station may have moved, so that another address can be searched for if none of
-    ///     these works.
+    ///   - first: the index of the address to begin with.
+    ///   - mayHaveMoved: whether the station may have moved, so that another address can be searched for if none of the
+    ///     `count` addresses works.
     init(count: Int, first: Int, mayHaveMoved: Bool) {
         self.count = count
         current = first < count ? max(first, 0) : 0
         if mayHaveMoved { search = .available }
     }
 
-    /// A new list for playing the item again: the same addresses, beginning with the one whose sound was heard last.
+    /// A new list for playing the item again: the same addresses, beginning with the address whose sound was heard
+    /// last.
     var begunAgain: AddressList {
         var list = AddressList(count: count, first: working ?? 0, mayHaveMoved: false)
         if search != .unavailable { list.search = .available }
@@ -42,7 +44,7 @@ struct AddressList {
     /// Excludes the current address until `time`.
     mutating func avoidCurrent(until time: MonotonicInstant) { notBefore[current] = time }
 
-    /// Moves to the next address in turn, because the current one failed.
+    /// Moves to the next address, or from the last to the first, because the current address failed.
     mutating func advance() { current = (current + 1) % max(count, 1) }
 
     /// Moves to the first address, counting from the current one, that may be tried at `time`. If there is none, moves
@@ -61,7 +63,7 @@ struct AddressList {
         return best.time
     }
 
-    /// Returns whether a search for another address may start. If so, marks the item's one search as used.
+    /// Returns whether a search for another address may start. If so, later calls return false.
     mutating func mayLook() -> Bool {
         guard search == .available else { return false }
         search = .used

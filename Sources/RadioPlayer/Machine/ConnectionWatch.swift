@@ -4,14 +4,14 @@ import RadioLoop
 struct ConnectionWatch {
     /// When the player began to open the connection; nil without a connection, and after the stream has ended.
     private(set) var openedAt: MonotonicInstant?
-    /// Whether the connection has brought enough sound to start playing.
+    /// Whether the connection has delivered enough sound to start playing.
     var hasBroughtSound = false
     /// The time by which enough sound must have arrived; nil if there is no such deadline.
     private(set) var soundDeadline: MonotonicInstant?
     /// When the last byte arrived, or the stream was opened or resumed. Nil while a lack of bytes is normal: before the
-    /// stream is open, for segments, and while the stream is held back.
+    /// stream is open, for a stream of segments, and while ``isHeldBack`` is true.
     private(set) var lastByte: MonotonicInstant?
-    /// Whether the stream is paused on purpose, because enough sound is held.
+    /// Whether the player has paused the stream, because enough sound waits to be played.
     private(set) var isHeldBack = false
     /// Whether the bytes arrive in segments. Pauses between segments are normal.
     private(set) var keepsOwnTime = false
@@ -37,7 +37,7 @@ struct ConnectionWatch {
         lastByte = isHeldBack || keepsOwnTime ? nil : now
     }
 
-    /// Removes ``soundDeadline``, because enough sound is held or sound is heard.
+    /// Removes ``soundDeadline``, because enough sound waits to be played or sound is heard.
     mutating func soundCame() { soundDeadline = nil }
 
     /// Sets ``soundDeadline`` after the sound ran out, unless it is already set. If no sound has arrived by then, the

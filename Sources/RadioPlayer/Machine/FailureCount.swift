@@ -2,7 +2,8 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Counts the failures in a row since sound last played well, and computes the wait before each try. Pure.
+/// Counts the failures since sound last played for ``PlaybackPolicy/resetAfterHeard``, and computes the wait before
+/// each connection attempt. Pure.
 struct FailureCount {
     private(set) var attempt = 0
     private(set) var lastError: StreamError?
@@ -12,8 +13,8 @@ struct FailureCount {
     private(set) var hopeless = 0
     /// Before the first sound, the number of addresses in a row whose host is unknown.
     private var unknownHosts = 0
-    /// When the download first failed, and how often it failed, since it last brought sound; nil if it has not failed
-    /// since.
+    /// When the download first failed after it last brought sound, and how often it has failed since; nil without such
+    /// a failure.
     private var outage: (since: MonotonicInstant, attempts: Int)?
     /// Whether the newest connection replaced a broken connection to the same address.
     private var isMadeAgain = false
@@ -31,10 +32,13 @@ struct FailureCount {
         return isMadeAgain
     }
 
-    /// Remembers a failure without counting it, because nobody waits for sound.
+    /// Stores a failure as the last error without counting it, because the listener has paused or stopped the player.
     mutating func note(_ error: StreamError) { lastError = error }
 
-    /// Counts a failure before the first sound, and returns whether all addresses are known to be useless.
+    /// Counts a failure before the first sound, and returns whether all addresses have failed for good.
+    ///
+    /// Addresses whose host is unknown count as failed for good if no address has another failure, and the item began
+    /// at least `policy.unknownHostPatience` ago.
     ///
     /// - Parameter begun: when the item began.
     mutating func isHopeless(
@@ -50,9 +54,10 @@ struct FailureCount {
         return unknownHosts >= addresses && begun.duration(to: now) >= patience
     }
 
-    /// Returns the wait before the next try.
+    /// Returns how long to wait before the next connection attempt.
     ///
-    /// The wait is short until each address was tried once. Later waits are those of `policy`.
+    /// The wait is short until each address was tried once. Later waits are computed by `policy`, with `chance` as the
+    /// random number.
     mutating func delay(addresses: Int, policy: RetryPolicy, chance: Double, at now: MonotonicInstant) -> Duration {
         let round = attempt - addresses + 1
         guard round >= 1 else { return RetryPolicy.addressDelay(failures: attempt) }
@@ -64,14 +69,15 @@ struct FailureCount {
     /// Forgets that addresses failed for good, because sound was heard.
     mutating func soundWasHeard() { hopeless = 0 }
 
-    /// Ends the outage, because the download brings sound.
+    /// Sets ``outage`` to nil, because the stream delivers sound.
     ///
     /// - Returns: the number of failures in the outage, and the time since the first of them; nil if there was none.
     mutating func recover(at now: MonotonicInstant) -> (attempts: Int, after: Duration)? {
         outage.take().map { ($0.attempts, $0.since.duration(to: now)) }
     }
 
-    /// Forgets the failures, because sound played well for long enough. Keeps the last error.
+    /// Forgets the failures, because sound played without a break for ``PlaybackPolicy/resetAfterHeard``. Does not
+    /// forget the last error.
     mutating func settle() {
         let error = lastError
         self = FailureCount()

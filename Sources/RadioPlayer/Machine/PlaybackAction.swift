@@ -8,22 +8,23 @@ package enum PlaybackAction: Hashable, Sendable {
     case closeStream
     /// Looks for another address of the item, because none of the item's own addresses works.
     case findAddress
-    /// Drops all held sound, because a new item begins or the player stops.
+    /// Drops all sound that was received, because a new item begins or the player stops.
     case clearTimeline
-    /// Lets the output take sound, and opens an output if there is none.
+    /// Asks the open output to take sound, or opens an output if none is open.
     case startOutput
     /// Silences the output at once and closes it.
     case closeOutput
     case cork
-    /// Lets the sound continue where it stopped, or with the oldest held sound if the sound at that place was dropped.
+    /// Lets the sound continue where it stopped, or with the oldest sound that is still kept if that position was
+    /// dropped.
     case uncork
     /// Continues with the newest sound.
     case jumpToLiveEdge
-    /// Continues with the sound that arrives from now on, because the held sound is stale.
+    /// Continues with the sound that arrives from now on, because the sound received before is stale.
     case skipHeld
     case publish(Publication)
 
-    /// A notification to publish, still without its snapshot.
+    /// A notification to publish, without its snapshot. The player adds the snapshot when all actions are carried out.
     package enum Publication: Hashable, Sendable {
         case statusDidChange
         case didStall

@@ -4,17 +4,17 @@ import RadioStreams
 /// An event that a ``PlaybackMachine`` handles.
 package enum PlaybackEvent: Hashable, Sendable {
     // Events from the listener, a remote or a schedule.
-    /// A new item with `addressCount` addresses.
+    /// The listener, a remote or a schedule wants to hear a new item, which has `addressCount` addresses.
     ///
-    /// `first` is the address to try first, for example the one that worked last time. `mayHaveMoved` says that another
-    /// address can be searched for if none of these works. `hasAlternative` says that another item plays if this one
-    /// fails.
+    /// `first` is the index of the address to try first, for example the one that worked last time. `mayHaveMoved` says
+    /// that another address can be searched for if none of the item's addresses works. `hasAlternative` says that
+    /// another item plays if this one fails.
     case play(addressCount: Int, first: Int = 0, mayHaveMoved: Bool = false, hasAlternative: Bool = false)
     /// The listener wants to hear the current item: after a pause, after its end or failure, or from its live edge.
     case resume(atLiveEdge: Bool)
     case pause
     case stop
-    /// The sound jumps: to held sound, or to sound that the stream will bring.
+    /// The sound jumps to another position. If `isHeld` is false, the stream must first deliver the sound from there.
     case sought(isHeld: Bool)
 
     // Events from the stream. Events of an earlier connection never reach the machine.
@@ -24,12 +24,12 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// far behind its newest sound a low-latency station is played; nil for other stations.
     case streamOpened(isFinite: Bool, keepsOwnTime: Bool = false, holdBack: Duration? = nil)
     case bytesReceived
-    /// The stream was paused on purpose, because enough sound is held (true), or has resumed (false).
+    /// The player has paused the stream, because enough sound waits to be played (true), or has resumed it (false).
     case heldBack(Bool)
-    /// The duration of the held sound that the output has not been given yet.
+    /// This much sound was received and not given to the output yet.
     case held(Duration)
-    /// The connection has brought enough sound to start playing. Some of this sound may repeat sound of an earlier
-    /// connection.
+    /// The connection has delivered enough sound to start playing. Some of this sound may repeat sound of the
+    /// connection before.
     case soundReceived
     /// The stream ended; without an error, a finite item is complete.
     case streamEnded(StreamError?)
@@ -39,16 +39,16 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// A search has found no other address.
     case noAddressFound
 
-    // Events from the output, derived from timing that the sound server has just reported.
-    /// The sound server has consumed decoded frames since its previous timing answer.
+    // Events from the output, derived from timing that the sound server has just reported. / The sound server has
+    // consumed decoded sound since its previous timing report.
     case consumed
     /// The sound server's queue is empty, and the player has too little sound to fill it.
     case ranDry
-    /// The item's last packet was given to the output.
+    /// The decoded sound of the item's last packet was given to the output.
     case allWritten
-    /// All of a finite item was received. No output is open, and no sound is left to open one for.
+    /// All of a finite item was received. No output is open, and no sound is left to play.
     case nothingLeft
-    /// The item's last frame left the loudspeaker.
+    /// The last sound of the item left the loudspeaker.
     case endHeard
     case outputFailed(AudioOutputError)
     /// The lost device or sound server is available again, or another device is available.
@@ -63,7 +63,7 @@ package enum PlaybackEvent: Hashable, Sendable {
     case interruptionBegan(InterruptionKind)
     case interruptionEnded(InterruptionKind)
     case networkReturned
-    /// The computer slept, or the process was stopped, for so long that connections are stale.
+    /// The computer has slept, or the process was suspended, for so long that servers have disconnected.
     case woke
     /// ``PlaybackMachine/nextDeadline`` has passed.
     case tick

@@ -1,7 +1,7 @@
 import RadioLoop
 import RadioStreams
 
-/// Handles the events of the stream and of time: tries, time-outs, giving up.
+/// Handles the events of the stream and of time: connection attempts, time-outs, giving up.
 extension PlaybackMachine {
     mutating func open(at now: MonotonicInstant) -> [PlaybackAction] {
         item.verdict = nil
@@ -12,6 +12,8 @@ extension PlaybackMachine {
 
     mutating func openAgain(at now: MonotonicInstant) -> [PlaybackAction] {
         facts.reconnectCount += 1
+        // After sleep, the player connects again without a failure.
+        facts.attempt = max(failures.attempt, 1)
         return open(at: now)
     }
 
@@ -45,18 +47,18 @@ extension PlaybackMachine {
 
     mutating func held(_ duration: Duration, at now: MonotonicInstant) -> [PlaybackAction] {
         let isComplete = facts.download == .ended
-        // While a connection is being made, the held sound came from the old connection. So it does not remove the new
-        // connection's deadline for sound.
+        // While a new connection is being made, all sound that waits to be played came from the old connection. It says
+        // nothing about the new connection, whose deadline for sound stays.
         if duration >= policy.startBuffer, facts.download != .connecting { connection.soundCame() }
         guard mayStart else { return [] }
-        // No more sound will arrive, because the item is complete or the buffer is full. So the held sound is enough,
-        // however little it is.
+        // No more sound will arrive, because the item is complete or the buffer is full. So playing starts with the
+        // sound that was received, however little it is.
         if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
         return prebuffer.isEnough(duration, source, policy, at: now) ? startGiving() : []
     }
 
-    /// When the output gets the held sound even if no more arrives; nil if too little is held or the output already
-    /// gets sound.
+    /// When the output gets the received sound even if no more arrives; nil if too little has arrived or the output
+    /// already gets sound.
     private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(source, policy) : nil }
 
     /// How the current connection delivers sound. Without a connection, the sound does not count as segmented.
@@ -85,7 +87,7 @@ extension PlaybackMachine {
     /// Notes that the connection brought enough sound.
     ///
     /// While sound is heard, this removes the connection's deadline for sound. A station without a burst sends no
-    /// faster than it is played, so the held sound may never grow to the size of the start buffer.
+    /// faster than it is played, so the sound that waits to be played may never grow to the size of the start buffer.
     mutating func soundReceived(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .receiving || facts.download == .ended else { return [] }
         connection.hasBroughtSound = true
@@ -120,11 +122,12 @@ extension PlaybackMachine {
 
     /// Whether a failure can end the item before anything was heard.
     ///
-    /// A policy that never gives up keeps trying, because a restarting server answers 404 for a while. It lets the item
-    /// fail only if another item can play instead.
+    /// If the policy never gives up, the player reconnects even after an error that looks final, because a restarting
+    /// server answers 404 for a while. The item then fails only if another item can play instead.
     private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.retry.giveUpAfter != nil || item.hasAlternative) }
 
-    /// Handles a failed try: gives up, or schedules the next one. The held sound continues to play.
+    /// Handles a failed connection attempt or a broken connection: gives up, or schedules the next attempt. The sound
+    /// received so far continues to play.
     private mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
         let hadBroughtSound = connection.hasBroughtSound
         connection = ConnectionWatch()
@@ -134,7 +137,7 @@ extension PlaybackMachine {
             return [.closeStream]
         }
         let isMadeAgain = failures.fail(error, hadBroughtSound: hadBroughtSound, at: now)
-        // If the output already gets sound, this sound counts as heard, and the item does not end yet.
+        // An output that already gets sound will soon play it, so the item does not end yet.
         let isOver =
             mayFailAtOnce
             && failures.isHopeless(
@@ -162,18 +165,19 @@ extension PlaybackMachine {
 
     // MARK: Another address
 
-    /// How long the failure of an item is put off while another address is searched for.
+    /// How long the player waits for the result of a search for another address before the item fails.
     private static let addressPatience = Duration.seconds(30)
 
-    /// Returns whether to search for another address, because the station may have moved.
+    /// Returns whether to search a station directory for another address, because the station may have moved. Returns
+    /// true at most once for each start of the item.
     ///
     /// A search is made only before any sound was heard, and after each address has failed once.
     private mutating func looksForAddress(after error: StreamError) -> Bool {
         !facts.wasHeard && failures.attempt >= addresses.count && error.mayHaveMoved && addresses.mayLook()
     }
 
-    /// Adds an address that was found. If the player waits for the next try, opens the new address at once, because all
-    /// other addresses have failed.
+    /// Adds an address that a search has found. If the player waits for its next connection attempt, opens the new
+    /// address at once, because all other addresses have failed.
     mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
         guard count > addresses.count, facts.intent != .stopped, !facts.hasFailed else { return [] }
         addresses.add(count: count)
@@ -198,14 +202,15 @@ extension PlaybackMachine {
     /// The least age at which a connection attempt is restarted when the network returns or the computer wakes.
     private static let freshConnection = Duration.seconds(1)
 
-    /// Reconnects, because the network has returned. Does nothing if sound arrives or an attempt has just begun.
+    /// Reconnects, because the network has returned. Does nothing if the stream still delivers or a connection attempt
+    /// has just begun.
     mutating func networkReturned(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent == .playing else { return [] }
         switch facts.download {
         case .retrying, .frozen: return openAgain(at: now)
         case .connecting:
-            // A connection attempt of at least this age began without the network. Its first packets, or the look-up of
-            // its host, were lost.
+            // A connection attempt that is one second old or older began without the network. Its first packets, or the
+            // look-up of its host, were lost.
             guard connection.isOlder(than: Self.freshConnection, at: now) == true else { return [] }
             return openAgain(at: now)
         case .failed(.givenUp): return playAgain(at: now)
@@ -218,7 +223,8 @@ extension PlaybackMachine {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }
         switch facts.download {
         case .connecting:
-            // Several sources report the same wake-up, and an earlier report has just opened this connection.
+            // The same wake-up may be reported more than once. If a connection attempt is less than one second old, an
+            // earlier report has caused it.
             if connection.isOlder(than: Self.freshConnection, at: now) == false { return [] }
         case .receiving, .frozen, .retrying: break
         case .idle, .ended, .failed: return []
@@ -228,13 +234,14 @@ extension PlaybackMachine {
             connection = ConnectionWatch()
             return [.closeStream]
         }
-        // The held sound is stale: it was received before the sleep.
+        // The sound that waits to be played is stale, because it was received before the computer slept.
         fallSilent()
         output.isGivingSound = false
         return [.closeStream, .skipHeld] + openAgain(at: now)
     }
 
-    /// Does what is due at `now`: forgets failures, starts sound, gives up, or opens the stream or output again.
+    /// Carries out what a deadline up to `now` demands: forgets failures, starts sound, gives up, or opens the stream
+    /// or output again.
     mutating func tick(at now: MonotonicInstant) -> [PlaybackAction] {
         func isDue(_ deadline: MonotonicInstant?) -> Bool { deadline.map { $0 <= now } ?? false }
         if isDue(resetDeadline) { failures.settle() }

@@ -10,8 +10,8 @@ import RadioStreams
 /// time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
-    /// How long the machine waits, how much sound it gathers, and when it gives up. The policy changes only between two
-    /// items.
+    /// How long the player waits for a stream, how much sound it gathers before playing, and when it gives up. The
+    /// policy changes only between two items.
     package var policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
@@ -20,8 +20,8 @@ package struct PlaybackMachine: Sendable {
     var prebuffer = Prebuffer()
     var output = Output()
     var clocks = SoundClocks()
-    /// How long the machine waits after the sound server's latest refusal of an output. The wait grows with each
-    /// refusal in a row.
+    /// How long the player waits before it opens an output again that the sound server has refused. The wait doubles
+    /// with each refusal in a row. Nil without a refusal since sound was last heard.
     var refusalDelay: Duration?
     /// The number of interruptions of each kind that have not ended.
     var interruptions: [InterruptionKind: Int] = [:]
@@ -34,16 +34,17 @@ package struct PlaybackMachine: Sendable {
         /// Whether another item plays if this one fails.
         var hasAlternative = false
         var begun: MonotonicInstant?
-        /// The error that ends the item if no other address is found.
+        /// The error with which the item fails if the search under way finds no other address; nil without such a
+        /// search.
         var verdict: PlaybackError?
     }
 
     /// The state of the output that is open or will be opened.
     struct Output {
-        /// Whether the output may be given sound; false until enough is gathered to start.
+        /// Whether the output gets sound; false until enough sound was received to start playing.
         var isGivingSound = false
         var end = End.open
-        /// When an output that the sound server refused is tried again; nil if none is waiting.
+        /// When the player opens an output again that the sound server has refused; nil without such a refusal.
         var retryAt: MonotonicInstant?
 
         /// The output's progress towards the end of the item.
@@ -58,26 +59,26 @@ package struct PlaybackMachine: Sendable {
     }
 
     /// - Parameters:
-    ///   - policy: how long the machine waits, how much sound it gathers, and when it gives up.
-    ///   - seed: the seed for the random part of the waits between tries.
+    ///   - policy: how long the player waits for a stream, how much sound it gathers, and when it gives up.
+    ///   - seed: the seed for the random part of the waits between connection attempts.
     package init(policy: PlaybackPolicy, seed: UInt64 = 0) {
         self.policy = policy
         random = SplitMix64(state: seed)
     }
 
-    /// Whether the output may be given sound; false until enough is gathered to start.
+    /// Whether the output gets sound; false until enough sound was received to start playing.
     package var isGivingSound: Bool { output.isGivingSound }
 
     /// The index of the address whose sound was heard last; nil before the first sound.
     package var workingAddress: Int? { addresses.working }
 
     /// The duration of sound that would be gathered before sound continues, if the sound stalled now. While at least
-    /// this duration is held, an empty queue at the sound server is no stall.
+    /// this much sound waits to be played, an empty queue at the sound server is no stall.
     package var bufferAfterStall: Duration { prebuffer.neededAfterStall(item.source, policy) }
 
     /// Handles one event and returns the actions that follow.
     ///
-    /// Actions to publish come last, because an observer of the notification may give the player another command.
+    /// The actions that publish notifications come last, because an observer may give the player another command.
     package mutating func handle(_ event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         let before = facts.status
         var actions = respond(to: event, at: now)
@@ -136,7 +137,8 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Used by several events
 
-    /// Marks the sound as not playing. It counts as playing again once the sound server consumes it.
+    /// Sets the sound's state to `filling` if sound was playing. It becomes `playing` again once the sound server
+    /// consumes more sound.
     mutating func fallSilent() {
         switch facts.sound {
         case .playing, .draining: facts.sound = .filling
@@ -145,10 +147,10 @@ package struct PlaybackMachine: Sendable {
         }
     }
 
-    /// Forgets the output's state. Call this whenever the action `closeOutput` is returned.
+    /// Forgets the output's state. Must be called whenever the action `closeOutput` is returned.
     ///
-    /// A closed output plays nothing more and cannot report the end of its interruption. If the interruption lasts, the
-    /// next output reports it again.
+    /// Also ends the interruptions that the output reported, because a closed output cannot report their end. If such
+    /// an interruption lasts, the next output reports it again.
     mutating func forgetOutput() {
         output = Output()
         facts.isServerFrozen = false
@@ -183,7 +185,8 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .publish(.didPlayToEnd)]
     }
 
-    /// Lets sound continue if it is wanted, or ends an item whose end was heard.
+    /// If the listener wants sound and nothing suppresses it, lets the sound continue, or ends an item whose end was
+    /// heard.
     mutating func uncorkIfWanted() -> [PlaybackAction] {
         guard wantsSound, !facts.hasFailed else { return [] }
         return output.end == .heard ? finish() : [.uncork]
@@ -223,8 +226,8 @@ package struct PlaybackMachine: Sendable {
 
     /// Forgets the state of the previous item, except its addresses.
     ///
-    /// A missing or removed device no longer holds the sound back, because the listener has acted since. Interruptions,
-    /// such as the computer's sleep, remain in force.
+    /// A missing or removed device no longer suppresses the sound, because the listener has played or stopped an item
+    /// since. Interruptions, such as the computer's sleep, still suppress the sound.
     private mutating func forgetItem() {
         forgetOutput()
         connection = ConnectionWatch()
@@ -245,7 +248,7 @@ package struct PlaybackMachine: Sendable {
         let wasHeldBack = !wantsSound
         if facts.intent == .paused { forgetFailures() }
         facts.intent = .playing
-        // By resuming, the listener accepts the device that is there now. If there is none, opening the output fails.
+        // By resuming, the listener accepts any device that exists now. If none exists, opening the output fails.
         facts.suppressions.subtract([.outputDeviceRemoved, .noOutputDevice])
         output.retryAt = nil
         if output.end == .heard, wantsSound { return finish() }
@@ -255,7 +258,8 @@ package struct PlaybackMachine: Sendable {
         case .connecting, .receiving, .frozen, .ended, .failed: break
         }
         if atLiveEdge, !item.source.isFinite {
-            // The queued sound is dropped. The new sound counts as playing once the sound server consumes it.
+            // The jump to the live edge drops the sound queued at the sound server. The sound counts as playing again
+            // once the sound server consumes sound from the live edge.
             fallSilent()
             actions.append(.jumpToLiveEdge)
         }
@@ -267,7 +271,7 @@ package struct PlaybackMachine: Sendable {
         guard facts.intent == .playing else { return [] }
         facts.intent = .paused
         fallSilent()
-        // Nobody listens, so the next try of the download waits until the listener wants sound again.
+        // In a pause, nobody listens, so the next connection attempt waits until the listener resumes.
         if case .retrying = facts.download { facts.download = .idle }
         return [.cork]
     }
@@ -278,7 +282,8 @@ package struct PlaybackMachine: Sendable {
         return [.closeStream, .closeOutput, .clearTimeline]
     }
 
-    /// Handles a jump. The queued sound is dropped. The new sound counts as playing once the sound server consumes it.
+    /// Handles a jump to another position, which drops the sound queued at the sound server. The sound counts as
+    /// playing again once the sound server consumes sound from the new position.
     mutating func sought(isHeld: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped else { return [] }
         fallSilent()
@@ -290,7 +295,7 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Events of the output
 
-    /// Handles that the sound server has consumed more sound. After a wait or a stall, this means that sound is heard.
+    /// Handles that the sound server has consumed more sound. If the player waited for sound, it plays from now on.
     mutating func consumed() -> [PlaybackAction] {
         facts.isServerFrozen = false
         switch facts.sound {
@@ -314,8 +319,8 @@ package struct PlaybackMachine: Sendable {
             prebuffer.didStall()
             return starve(at: now)
         case .filling, .starved:
-            // Nothing was heard before the sound ran out, or the stall is published already. So sound is only gathered
-            // again.
+            // Nothing was heard before the sound ran out, or the stall is published already. So the player only gathers
+            // sound again, and publishes nothing.
             output.isGivingSound = false
             return []
         case .none, .draining, .ended: return []
@@ -331,7 +336,7 @@ package struct PlaybackMachine: Sendable {
     private mutating func starve(at now: MonotonicInstant) -> [PlaybackAction] {
         facts.sound = .starved(since: now)
         facts.stallCount += 1
-        // A connection that brings bytes but no sound is given up after a time-out.
+        // If the connection delivers bytes but no sound, it fails after this time-out.
         if facts.download == .receiving, !facts.isServerFrozen {
             connection.expectSound(within: policy.firstSoundTimeout, at: now)
         }
@@ -369,8 +374,8 @@ package struct PlaybackMachine: Sendable {
 
     // MARK: Devices
 
-    /// Handles an output that could not be opened or was lost. Waits for a device or sound server if sound was heard
-    /// before or the policy says so; otherwise gives up.
+    /// Handles an output that could not be opened or was lost. Waits for a device or sound server if sound of the item
+    /// was heard before or ``PlaybackPolicy/waitsForFirstOutput`` is true; otherwise gives up.
     mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         switch error {
@@ -380,7 +385,8 @@ package struct PlaybackMachine: Sendable {
             // refuse streams at first.
             guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
-            // No event announces that the sound server accepts streams again, so a time is set for the next try.
+            // No event announces that the sound server accepts streams again, so the output is opened again at a set
+            // time.
             refusalDelay = refusalDelay.map { min($0 * 2, policy.retry.maximumDelay) } ?? policy.retry.steadyDelay
             output.retryAt = now.advanced(by: refusalDelay ?? policy.retry.steadyDelay)
             return actions
@@ -398,7 +404,9 @@ package struct PlaybackMachine: Sendable {
         return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
-    /// Continues on a device that is available again, as far as the policy allows.
+    /// Continues after the player has waited for a device or sound server that is now available.
+    ///
+    /// On another device than before, ``PlaybackPolicy/deviceLoss`` decides whether the sound continues.
     mutating func outputAvailable(isSameDevice: Bool) -> [PlaybackAction] {
         guard facts.suppressions.contains(.noOutputDevice) else { return [] }
         if !isSameDevice, facts.wasHeard {
@@ -414,21 +422,21 @@ package struct PlaybackMachine: Sendable {
         return uncorkIfWanted()
     }
 
-    /// Handles the removal of the device in use, as the policy says.
+    /// Handles the removal of the device in use, as ``PlaybackPolicy/deviceLoss`` says.
     mutating func deviceRemoved(anotherExists: Bool) -> [PlaybackAction] {
         guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         guard anotherExists else { return loseOutput() }
         switch policy.deviceLoss {
         case .wait: return loseOutput()
-        // The output was corked when the sound server moved it, because the reason for the move was not known yet.
+        // When the sound server moved the output, the player corked it until the reason for the move was known.
         case .follow: return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceRemoved))]
         case .pause: break
         }
         guard facts.suppressions.insert(.outputDeviceRemoved).inserted else { return [.closeOutput] }
         forgetOutput()
         if facts.sound != .ended { facts.sound = .filling }
-        // If the sound server has moved the stream to another device, the stream is closed there. The sound that was
-        // queued for the lost device is played when sound continues.
+        // The sound server may have moved the output to another device; it is closed there, too. The sound that was
+        // queued for the removed device is played when the listener resumes.
         return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
@@ -437,12 +445,12 @@ package struct PlaybackMachine: Sendable {
         guard !held.isEmpty else { return [] }
         facts.suppressions.subtract(held)
         output.retryAt = nil
-        // The change of route is published when the output opens on the returned device.
+        // The change of device is published when the output opens on the device that has come back.
         return uncorkIfWanted()
     }
 
-    /// Switches to another output. A missing or suspended device no longer holds the sound back. A paused player stays
-    /// paused, whatever the cause.
+    /// Closes the output, because the player now uses another output system. A missing or suspended device of the old
+    /// system no longer suppresses the sound. A paused player stays paused, whatever the cause of the pause.
     mutating func outputReplaced() -> [PlaybackAction] {
         interruptions[.suspendedDevice] = nil
         facts.suppressions.subtract([.noOutputDevice, .interruption(.suspendedDevice)])

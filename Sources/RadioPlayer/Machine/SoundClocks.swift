@@ -4,11 +4,11 @@ import RadioLoop
 struct SoundClocks {
     /// The start of the time in which nothing is heard although the listener wants sound and nothing suppresses it.
     private(set) var silent: MonotonicInstant?
-    /// The start of the time in which an item that was heard before is wanted but not heard. Time without a device is
-    /// included; an interruption is not.
+    /// Since when an item that was heard before is not heard, although the listener wants to hear it. Time without a
+    /// device is included; interruptions are not.
     private(set) var missing: MonotonicInstant?
     private(set) var playing: MonotonicInstant?
-    /// The start of the time in which sound plays and the download works or is complete.
+    /// Since when sound plays while the download delivers or is complete.
     private(set) var healthy: MonotonicInstant?
 
     /// Starts and stops the clocks after an event.

@@ -1,5 +1,5 @@
-/// A small generator of uniformly distributed numbers (Steele, Lea, Flood 2014), for the random part of waits. The
-/// caller chooses the seed, so that the machines that use the generator stay pure.
+/// A small generator of uniformly distributed numbers (Steele, Lea, Flood 2014), for the random part of the waits
+/// between connection attempts. The caller chooses the seed, so that the machines that use the generator stay pure.
 struct SplitMix64: Sendable {
     var state: UInt64
 

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// A stretch of a programme, from `start` up to, but not including, `end`. `end` is `MediaTime.positiveInfinity` if
-/// there is no end.
+/// A range of positions in an item, from `start` up to, but not including, `end`. `end` is `MediaTime.positiveInfinity`
+/// if there is no end.
 public struct MediaTimeRange: Hashable, Sendable {
     public var start: MediaTime
     public var end: MediaTime
@@ -38,7 +38,8 @@ public struct MediaTimeRange: Hashable, Sendable {
         return isEmpty || other.isEmpty || both.isEmpty ? .zero : both
     }
 
-    /// Returns the shortest range that contains both ranges and what lies between them. An empty range adds nothing.
+    /// Returns the shortest range that contains both ranges and any gap between them. If one range is empty, returns
+    /// the other.
     public func union(_ other: MediaTimeRange) -> MediaTimeRange {
         if other.isEmpty { return self }
         return isEmpty ? other : MediaTimeRange(start: min(start, other.start), end: max(end, other.end))

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// The track that is heard. Published when the first frame after the track's metadata leaves the loudspeaker.
+/// The track that is heard. Published when the first sound after the track's metadata leaves the loudspeaker.
 public struct NowPlaying: Hashable, Sendable {
     public var track: TrackInfo
     public var stationName: String
@@ -9,15 +9,15 @@ public struct NowPlaying: Hashable, Sendable {
     public var artworkURL: String?
     /// The pictures inside the stream's own metadata, in the order of the metadata.
     package var pictures: [EmbeddedPicture] = []
-    /// When the metadata was parsed.
+    /// When the track's metadata was received.
     public var received: MonotonicInstant
-    /// When the first sound after the metadata was heard.
+    /// When the first sound after the track's metadata left the loudspeaker.
     public var heard: MonotonicInstant
-    /// The position of the first sound after the metadata, counted like `PlaybackSnapshot.currentTime`.
+    /// The position of the first sound after the track's metadata, counted like `PlaybackSnapshot.currentTime`.
     public var position: MediaTime
 
     public var artist: String? { track.artist }
     public var title: String? { track.title }
-    /// The metadata's bytes as received.
+    /// The bytes of the track's metadata as received.
     public var raw: [UInt8] { track.raw }
 }

@@ -5,12 +5,13 @@ import RadioStreams
 public enum PlaybackError: Error, Hashable, Sendable {
     case stream(StreamError)
     case output(AudioOutputError)
-    /// The retries are used up. `last` is the reason of the last failure.
+    /// The player has given up reconnecting, because the time allowed by ``PlaybackPolicy/retry`` is over. `last` is
+    /// the error of the last connection attempt.
     case givenUp(last: StreamError)
     /// The sound could not be decoded.
     case undecodable(String)
 
-    /// The stream's error that caused this error; nil if there is none.
+    /// The error of the stream that caused this error; nil if no stream's error did.
     public var streamError: StreamError? {
         switch self {
         case .stream(let error), .givenUp(let error): error

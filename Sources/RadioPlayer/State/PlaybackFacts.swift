@@ -1,7 +1,7 @@
 import RadioLoop
 
-/// The four facts of a player (intent, download, sound and suppressions), each independent of the others, and the
-/// status that follows from them.
+/// The four facts of a player, each independent of the others, and the status that follows from them: what the listener
+/// wants (intent), how the download is, how the sound is, and why sound is suppressed (suppressions).
 package struct PlaybackFacts: Hashable, Sendable {
     package var intent: PlaybackSnapshot.Intent = .stopped
     package var download: PlaybackSnapshot.Download = .idle
@@ -11,8 +11,11 @@ package struct PlaybackFacts: Hashable, Sendable {
     package var isServerFrozen = false
     /// Whether sound of this item was heard.
     package var wasHeard = false
-    /// The number of times that a connection was opened again for this item.
+    /// The number of connections to this item's stream after the first one.
     package var reconnectCount = 0
+    /// The number of the current attempt to connect again, counted since sound last played for
+    /// ``PlaybackPolicy/resetAfterHeard``; 0 for the item's first connection.
+    package var attempt = 0
     /// The number of times that this item's sound ran out.
     package var stallCount = 0
 
@@ -46,7 +49,7 @@ package struct PlaybackFacts: Hashable, Sendable {
 
     private var downloadReason: PlaybackStatus.WaitingReason? {
         switch download {
-        case .connecting: wasHeard && reconnectCount > 0 ? .reconnecting(attempt: reconnectCount) : .connecting
+        case .connecting: wasHeard && attempt > 0 ? .reconnecting(attempt: attempt) : .connecting
         case .retrying(let attempt, _, _): wasHeard ? .reconnecting(attempt: attempt) : .connecting
         case .idle, .receiving, .frozen, .ended, .failed: nil
         }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The archived form: `station`, `preferredURL`, and `foundURLs` if there are any.
+/// The archived form of an item. The keys are `station`, `preferredURL`, and `foundURLs` if it is not empty.
 extension PlaybackItem: Codable {
     private enum CodingKeys: String, CodingKey {
         case station, preferredURL, foundURLs

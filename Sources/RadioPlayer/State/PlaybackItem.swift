@@ -4,9 +4,9 @@ import RadioFormats
 public struct PlaybackItem: Hashable, Sendable {
     /// Whether an item can be played.
     public enum Status: Hashable, Sendable {
-        /// The item has brought no sound yet.
+        /// No sound of the item was received and decoded yet.
         case unknown
-        /// The item has brought sound that can be decoded.
+        /// Sound of the item was received and can be decoded.
         case ready
         case failed(PlaybackError)
     }
@@ -14,10 +14,11 @@ public struct PlaybackItem: Hashable, Sendable {
     public var station: Station
 
     /// The address of the station to try first, such as the one that worked last time; nil to begin with the station's
-    /// first address. Ignored if the station does not have it.
+    /// first address. Ignored if it is not among the station's addresses.
     public var preferredURL: String?
 
-    /// The addresses that a search has found, because none of the station's own addresses worked.
+    /// The addresses that a search in a station directory has found, because none of the station's own addresses
+    /// worked.
     public internal(set) var foundURLs: [String] = []
 
     /// All addresses to try, in this order.

@@ -18,12 +18,13 @@ import RadioStreams
     case queueDidEnd(PlaybackSnapshot)
     /// The volume or mute changed, by a command or in a mixer.
     case volumeDidChange(PlaybackSnapshot)
-    /// The sound ran out while it played.
+    /// The sound ran out before the item's end, or the sound server stopped answering while sound played.
     case didStall(PlaybackSnapshot)
-    /// The download failed or ended. It will be tried again.
+    /// A connection attempt failed, or the connection broke or ended. The player will try again after the duration
+    /// `after`.
     case willRetry(StreamError, attempt: Int, after: Duration, PlaybackSnapshot)
     case didFail(PlaybackError, PlaybackSnapshot)
-    /// None of the station's addresses worked. Another address was found and is tried.
+    /// None of the station's own addresses worked. A search has found this address, which the player tries next.
     case didFindAddress(String, PlaybackSnapshot)
     /// The end of a finite item was heard.
     case didPlayToEnd(PlaybackSnapshot)
@@ -32,14 +33,14 @@ import RadioStreams
     case outputRouteDidChange(RouteChangeReason, PlaybackSnapshot)
     /// Sound continues after a pause or interruption, but not where it stopped.
     ///
-    /// The pause was too long to hold all of the sound (``PlaybackPolicy/pauseBytes``). The duration is that of the
-    /// sound that was dropped.
+    /// The pause was too long to keep all sound in memory or on the tape (``PlaybackPolicy/pauseBytes``,
+    /// ``PlaybackPolicy/timeshift``). The duration is that of the sound that was dropped.
     case didDropHeld(Duration, PlaybackSnapshot)
     /// The sound continues at another position of the item. Published at once, even in a pause.
     case didJump(from: MediaTime, to: MediaTime, JumpReason, PlaybackSnapshot)
-    /// The download brings sound again after ``willRetry(_:attempt:after:_:)``.
+    /// The stream delivers sound again after ``willRetry(_:attempt:after:_:)``.
     ///
-    /// `attempts` is the number of failures, and the duration is the time since the first of them.
+    /// `attempts` is the number of failures, and `after` is the time since the first of them.
     case downloadDidRecover(attempts: Int, after: Duration, PlaybackSnapshot)
     /// The codec, rate or channels of the received stream became known or changed. See the snapshot's `stream`.
     case formatDidChange(PlaybackSnapshot)
@@ -53,23 +54,24 @@ import RadioStreams
     ///
     /// This is published while the player has an output or waits for one.
     case outputDevicesDidChange(came: [OutputDevice], went: [String], PlaybackSnapshot)
-    /// The item has brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``).
+    /// The item's first sound was received, or the item has failed (``PlaybackSnapshot/itemStatus``).
     ///
     /// A new item begins as `unknown`, which ``itemDidChange(_:)`` reports.
     case itemStatusDidChange(PlaybackSnapshot)
     /// The disk cannot keep the sound of ``PlaybackPolicy/timeshift``, or can no longer keep it; the text says why.
     ///
-    /// The sound on the disk is lost. From now on, the newest 8 MB are kept in memory.
+    /// The past sound on the disk is lost. From now on, the newest 8 MB of sound are kept in memory.
     case timeshiftDidFail(String, PlaybackSnapshot)
     /// Fast forward or rewind has begun or ended (``PlaybackSnapshot/scan``).
     case scanDidChange(PlaybackSnapshot)
     /// The sound's speed changed (``PlaybackSnapshot/rate``).
     ///
-    /// Published at once. The change is heard after the sound that the output already holds.
+    /// Published at once. The change is heard after the sound that is already queued at the output.
     case rateDidChange(PlaybackSnapshot)
     /// A recording has opened a new file, or is over.
     case recordingDidChange(Recording, PlaybackSnapshot)
-    /// The buffer changed. Published at most once a second, and only while somebody observes it.
+    /// The amount of sound that waits to be played changed. Published at most once a second, and only while
+    /// ``PlaybackManager/observeBuffer(_:)`` has an observer.
     case bufferDidChange(PlaybackSnapshot)
 
     /// The reason why the sound continues at another position.
@@ -78,13 +80,14 @@ import RadioStreams
         case seek
         /// Playback jumped to the newest sound, at the listener's request or to catch up with a low-latency station.
         case liveEdge
-        /// A new connection does not continue the sound that was received before. Sound between the two is missing.
+        /// The sound of a new connection does not continue the sound of the connection before. Sound between the two
+        /// may be missing.
         case rejoin
     }
 
     /// The reason why the sound goes to another device, or to none.
     public enum RouteChangeReason: String, Hashable, Sendable {
-        /// The sound has a device after it had none: at the start, or because a device is back.
+        /// The sound goes to a device after it went to none: at the start, or because a device is available again.
         case deviceAvailable
         /// The device in use was removed or its port became unavailable.
         case deviceRemoved

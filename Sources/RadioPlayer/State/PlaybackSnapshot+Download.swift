@@ -10,8 +10,8 @@ extension PlaybackSnapshot {
         case receiving
         /// The connection is open, but no byte has arrived since `since`.
         case frozen(since: MonotonicInstant)
-        /// The download failed and waits until `at` for its next try. `attempt` counts the failures since sound last
-        /// played well.
+        /// The connection failed, and the player waits until `at` for its next attempt. `attempt` is the number of
+        /// failures since sound last played for ``PlaybackPolicy/resetAfterHeard``.
         case retrying(attempt: Int, at: MonotonicInstant, because: StreamError)
         /// All of a finite item was received.
         case ended

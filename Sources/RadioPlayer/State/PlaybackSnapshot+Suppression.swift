@@ -11,11 +11,11 @@ extension PlaybackSnapshot {
 
 /// The origin of an interruption.
 public enum InterruptionKind: String, Hashable, Sendable {
-    /// Another stream, such as a phone call, asked this one to be silent.
+    /// The sound server asked the player to be silent for another program, such as a phone call.
     case otherStream
     /// The output device was suspended, but not by this program.
     case suspendedDevice
     case sleep
-    /// The program asked for silence with ``PlaybackManager/beginInterruption()``.
+    /// The program that contains the player has called ``PlaybackManager/beginInterruption()``.
     case application
 }

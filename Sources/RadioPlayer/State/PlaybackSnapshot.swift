@@ -19,7 +19,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     /// The track that the station sends now; ``nowPlaying`` is the track that is heard now. Nil if the station has sent
     /// no title yet.
     public var onAir: TrackInfo?
-    /// The sink that plays, by its name on the sound server.
+    /// The sound server's name of the sink that plays; nil if the sound goes to none.
     public var outputDevice: String?
     /// The volume on the sound server, 0…1; above 1 if a mixer has set more.
     public var volume = 1.0
@@ -29,7 +29,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     ///
     /// Zero is the item's first packet; for a stream in segments, the start of the first playlist.
     public var currentTime = MediaTime.zero
-    /// The positions of all sound that is held in memory and on the tape, whether it was heard or not.
+    /// The positions of all sound in memory and on the tape, both heard and not heard yet.
     public var loadedTimeRanges: [MediaTimeRange] = []
     /// The positions at which playback can continue; see `PlaybackManager.seek(to:tolerance:)`.
     public var seekableTimeRanges: [MediaTimeRange] = []
@@ -40,19 +40,20 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     /// How far the heard sound is behind the newest received sound; for a station in segments, behind the end of its
     /// playlist.
     public var liveOffset: Duration = .zero
-    /// When the heard sound was recorded, since 1970-01-01T00:00:00Z; nil if the station does not say.
+    /// When the heard sound was recorded, counted since 1970-01-01T00:00:00Z; nil if the station does not say.
     public var currentDate: MediaTime?
     /// The renditions of the sound (languages, commentaries) to choose from; see `PlaybackManager.select(_:)`.
     public var renditions: [Rendition] = []
-    /// The rendition that plays.
+    /// The rendition that is received; nil if the stream has none.
     public var selectedRendition: Rendition?
     /// The duration of this item's sound that was actually heard.
     public var heardDuration: Duration = .zero
-    /// Counts of how the item's connections continued the sound of the connections before.
+    /// How often a new connection of the item continued the sound of the connection before, and in which way.
     package var joins = StreamJoin.Tally()
     /// The recordings of the item that are being made, oldest first.
     public var recordings: [Recording] = []
-    /// The player's heard time, stalls, reconnections and longest silence since it was made, over all its items.
+    /// The player's heard time, stalls, reconnections and longest silence since the player was made, over all its
+    /// items.
     public var tally = PlaybackTally()
     /// The moment of this snapshot.
     public var at = MonotonicInstant(nanoseconds: 0)

@@ -16,9 +16,9 @@ public enum PlaybackStatus: Hashable, Sendable {
         /// No sound was heard yet. The player may have tried several times.
         case connecting
         case buffering
-        /// The sound played, but ran out.
+        /// The sound played, but ran out although the connection is open, or the sound server stopped answering.
         case stalled
-        /// The sound played, but the connection failed and is retried.
+        /// The sound played, but the connection failed and the player tries to reconnect.
         case reconnecting(attempt: Int)
         case noOutputDevice
     }

@@ -1,12 +1,12 @@
 import RadioLoop
 
-/// A player's heard time, stalls, reconnections and longest silence since it was made, over all its items.
+/// A player's heard time, stalls, reconnections and longest silence since the player was made, over all its items.
 public struct PlaybackTally: Hashable, Sendable {
     /// The duration of the sound that the sound server has consumed.
     public private(set) var heard = Duration.zero
     /// The number of times that the sound ran out.
     public private(set) var stallCount = 0
-    /// The number of reconnections.
+    /// The number of connections after the first one of each item.
     public private(set) var reconnectCount = 0
     /// The longest silence while a listener wanted sound of an item that was heard before.
     public private(set) var longestSilence = Duration.zero
@@ -23,8 +23,8 @@ public struct PlaybackTally: Hashable, Sendable {
 
     /// Updates the counts after each step of the machine.
     ///
-    /// - Parameter silentSince: the start of the time in which an item that was heard before is wanted but not heard;
-    ///   nil if there is none.
+    /// - Parameter silentSince: since when an item that was heard before is not heard although the listener wants to
+    ///   hear it; nil if there is no such silence.
     mutating func follow(_ facts: PlaybackFacts, silentSince: MonotonicInstant?, at now: MonotonicInstant) {
         stallCount += Self.growth(from: itemStalls, to: facts.stallCount)
         reconnectCount += Self.growth(from: itemReconnects, to: facts.reconnectCount)
@@ -36,10 +36,10 @@ public struct PlaybackTally: Hashable, Sendable {
         self.silentSince = silentSince
     }
 
-    /// Returns by how much an item's count grew. A smaller count belongs to a new item and grew from zero.
+    /// Returns by how much an item's count grew. A count smaller than before belongs to a new item and grew from zero.
     private static func growth(from before: Int, to count: Int) -> Int { count < before ? count : count - before }
 
-    /// Returns the counts at `now`. ``longestSilence`` then includes a silence that still lasts.
+    /// Returns a copy in which ``longestSilence`` takes a silence into account that still lasts at `now`.
     func until(_ now: MonotonicInstant) -> PlaybackTally {
         var tally = self
         if let silentSince { tally.longestSilence = max(longestSilence, silentSince.duration(to: now)) }

@@ -1,6 +1,6 @@
-/// The player's place in the queue, and how the queue is played.
+/// Which of a queue's items is current, and how the queue is played.
 public struct QueuePlace: Hashable, Sendable {
-    /// The current item's place in the order of playing, counted from 0.
+    /// The current item's index in the order of playing, counted from 0.
     public var index: Int
     /// The number of items in the queue.
     public var count: Int

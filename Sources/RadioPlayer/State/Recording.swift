@@ -15,9 +15,10 @@ public struct Recording: Hashable, Sendable, Identifiable {
     /// The path of the newest file; nil until the first is open.
     public internal(set) var path: String?
     public internal(set) var fileCount = 0
-    /// The duration of the sound that was written, in media time.
+    /// The duration of the sound that was written.
     public internal(set) var duration = Duration.zero
-    /// Whether the recording begins where it should; false if the sound at that place was no longer kept.
+    /// Whether the recording begins where ``RecordingOptions/Extent`` demands; false if the sound there was dropped
+    /// already.
     public internal(set) var hasBeginning = true
     public internal(set) var state = State.recording
 

@@ -6,6 +6,6 @@ public enum RecordingError: Error, Hashable, Sendable {
     case noTitle
     /// ``RecordingOptions/namePattern`` has no field, or an unknown one.
     case noPattern(String)
-    /// This many recordings, the maximum, are being made already.
+    /// The player already makes as many recordings as it can at the same time: the associated value.
     case tooMany(Int)
 }

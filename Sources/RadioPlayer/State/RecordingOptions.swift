@@ -8,10 +8,11 @@ public struct RecordingOptions: Hashable, Sendable {
     public enum Extent: Hashable, Sendable {
         /// The sound that is heard from now on.
         case fromNow
-        /// The title that is heard, completely. Begins at the title's beginning, or at the oldest kept sound
-        /// (``PlaybackPolicy/timeshift``).
+        /// All of the title that is heard now. The recording begins at the title's beginning, or with the oldest sound
+        /// that is kept (``PlaybackPolicy/timeshift``).
         case title
-        /// The sound that was heard up to now, of this duration at most, as far as it is kept.
+        /// The sound that was heard up to now, of this duration at most, as far as it is still in memory or on the
+        /// tape.
         case last(Duration)
     }
 
@@ -23,9 +24,9 @@ public struct RecordingOptions: Hashable, Sendable {
     /// If nil, the name consists of artist and title, or of station, date and time. If a file of that name exists, a
     /// number is added to the name.
     public var namePattern: String?
-    /// Whether each title gets a file of its own, with tags. A title whose beginning is not kept is left out.
+    /// Whether each title gets a file of its own, with tags. A title whose beginning was missed is left out.
     public var splitsTitles = false
-    /// Whether advertisements and jingles are left out, as far as titles reveal them.
+    /// Whether advertisements and jingles are left out, as far as the station's titles tell them apart from songs.
     public var leavesOutAdvertisements = false
     public var maximumDuration: Duration?
     /// The limit for all files together, in bytes; nil for none.
@@ -38,7 +39,7 @@ public struct RecordingOptions: Hashable, Sendable {
         self.folder = folder
     }
 
-    /// The plan of these options; nil if the pattern is not valid.
+    /// The recording plan for these options; nil if ``namePattern`` is not valid.
     var plan: RecordingPlan? {
         let splits = splitsTitles || extent == .title
         let usual: FileNamePattern = splits ? .title : .whole

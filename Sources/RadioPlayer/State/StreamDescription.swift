@@ -3,7 +3,8 @@ import RadioFormats
 
 /// The known properties of the stream that is received.
 public struct StreamDescription: Hashable, Sendable {
-    /// The address that brings the sound, after lists and redirects.
+    /// The address that delivers the sound. If the item's address leads to a list or a redirect, this is the last
+    /// address.
     public var url: String
     /// The server's name for itself (`icy-name`), cleaned for display.
     public var serverName: String?
@@ -16,11 +17,11 @@ public struct StreamDescription: Hashable, Sendable {
     package var isParametricStereo = false
     /// The bit rate in bits per second, as the stream or the server states it.
     public var bitRate: Int?
-    /// Whether the stream contains titles.
+    /// Whether the server sends ICY titles in the stream.
     public var hasTitles: Bool
     /// The length of a finite item; nil for a live station, and while the length is unknown.
     public var duration: Duration?
-    /// Whether every sample of ``duration`` was counted.
+    /// Whether ``duration`` is exact: a header counts the samples, or all of the item was received.
     ///
     /// If false, the duration comes from a playlist or from a header that does not count samples, or is estimated from
     /// the sound and bytes received so far.
