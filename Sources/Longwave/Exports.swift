@@ -1,4 +1,4 @@
-// One import of `Longwave` gives a program everything it needs to embed the player.
+// Re-exports all modules that an app needs to embed the player, so that `import Longwave` is enough.
 @_exported import RadioAudio
 @_exported import RadioDirectory
 @_exported import RadioExport

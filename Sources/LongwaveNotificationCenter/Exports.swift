@@ -1,2 +1,2 @@
-// Re-exports Longwave: a program that imports this module need not import `Longwave` itself.
+// Re-exports the module Longwave: a program that imports LongwaveNotificationCenter need not import Longwave, too.
 @_exported import Longwave

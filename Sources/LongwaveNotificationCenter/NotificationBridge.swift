@@ -1,10 +1,11 @@
 import FoundationEssentials
 import RadioPlayer
 
-/// A player's notification as a typed message of `NotificationCenter`.
+/// A notification of a player, in the form of a typed message of Foundation's `NotificationCenter`.
 ///
-/// Each kind of notification has an identifier, such as `.statusDidChange`. An observer of `.playback` receives every
-/// kind.
+/// Each kind of notification has an identifier, such as `.statusDidChange`, under which an app observes it. An observer
+/// of `.playback` receives notifications of every kind. The messages are posted while a ``NotificationBridge`` for the
+/// player exists.
 ///
 /// Observers are called on the main actor, one after another, in the order of the events:
 /// ```swift
@@ -22,20 +23,23 @@ public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActo
     init(_ notification: PlaybackNotification) { self.notification = notification }
 }
 
-/// Posts every notification of a player to a `NotificationCenter`, for as long as the bridge lives.
+/// Posts every notification of a player to a `NotificationCenter`, until the bridge is released.
 ///
-/// The main actor must run, as it does in an app and in a program whose `main` is `async`. Nothing arrives if the
-/// player occupies the main thread (`PlaybackManager.run(_:)`); such a program uses `PlaybackManager.observe(_:)`.
+/// The main actor must run, as it does in an app and in a program whose `main` is `async`. If the player runs on the
+/// main thread (`PlaybackManager.run(_:)`), no message arrives; such a program uses `PlaybackManager.observe(_:)`
+/// instead.
 public final class NotificationBridge: Sendable {
     private let task: Task<Void, Never>
 
+    /// Starts to post a player's notifications.
+    ///
     /// - Parameters:
-    ///   - manager: the player.
+    ///   - manager: the player whose notifications are posted.
     ///   - center: the center that receives the messages. Observers name the player as their subject (`of: player`).
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
-        // `PlaybackMessage` is not an `AsyncMessage`, because the center starts a task for each `AsyncMessage`, so that
-        // the order of the messages is lost.
+        // `PlaybackMessage` is a `MainActorMessage` and not an `AsyncMessage`: the center starts a task for each
+        // `AsyncMessage`, so that such messages may arrive in another order.
         task = Task { @MainActor in
             for await notification in notifications { center.post(notification, of: manager) }
         }

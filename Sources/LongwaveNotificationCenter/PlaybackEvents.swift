@@ -1,15 +1,15 @@
 import FoundationEssentials
 import RadioPlayer
 
-/// A kind of ``PlaybackMessage``, named after its notification (`PlaybackNotification.name`).
+/// A type that stands for one kind of ``PlaybackMessage``. It has the name of the notification
+/// (`PlaybackNotification.name`), as in ``PlaybackEvents/StatusDidChange``.
 public protocol PlaybackEvent: Sendable {}
 
-/// The kinds of messages.
+/// The types that stand for the kinds of ``PlaybackMessage``.
 ///
-/// Programs seldom need the names of these types. They observe a kind by its message identifier, such as
-/// `.statusDidChange`.
+/// Programs seldom need these types: they observe a kind of message by its identifier, such as `.statusDidChange`.
 public enum PlaybackEvents {
-    /// Every notification, whatever its kind.
+    /// Stands for notifications of every kind. Its identifier is `.playback`.
     public enum All: PlaybackEvent {}
     public enum StatusDidChange: PlaybackEvent {}
     public enum NowPlayingDidChange: PlaybackEvent {}
@@ -41,7 +41,7 @@ public enum PlaybackEvents {
     public enum BufferDidChange: PlaybackEvent {}
 }
 
-/// The identifiers of messages: one for each kind of notification, and `.playback` for all of them.
+/// The identifiers of messages: one for each kind of notification, and `.playback` for all kinds.
 extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.All>> {
     public static var playback: Self { .init() }
@@ -188,7 +188,7 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 }
 
 extension NotificationCenter {
-    /// Posts a notification under its own identifier and under `.playback`.
+    /// Posts a player's notification twice: under the identifier of its kind, and under `.playback`.
     @MainActor func post(_ notification: PlaybackNotification, of manager: PlaybackManager) {
         post(PlaybackMessage<PlaybackEvents.All>(notification), subject: manager)
         switch notification {

@@ -2,7 +2,8 @@ import Longwave
 import RadioFormats
 import RadioPlayer
 
-/// Returns names from a snapshot. The names are not cleaned (`Sanitiser`).
+/// The names that programs show from a player's snapshot. They may contain control characters, which `Sanitiser`
+/// removes.
 package enum DisplayNames {
     /// Returns the station's name from the station list. If the item is only an address, returns the name that the
     /// server sends.
@@ -29,7 +30,7 @@ package enum DisplayNames {
         }
     }
 
-    /// Returns the length of the sound that is buffered ahead of the heard position.
+    /// Returns the duration of the sound that is buffered ahead of the heard position.
     package static func buffered(_ snapshot: PlaybackSnapshot) -> Duration {
         let now = snapshot.currentTime
         guard let range = snapshot.loadedTimeRanges.first(where: { $0.start <= now && now <= $0.end }) else {

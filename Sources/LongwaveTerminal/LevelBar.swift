@@ -1,19 +1,20 @@
 import RadioPlayer
 import RadioTerminal
 
-/// Draws the levels of the sound as a bar per channel, from −48 dBFS to full scale.
+/// Draws the levels of the sound that is heard: for each channel a bar, from −48 dBFS to full scale.
 package enum LevelBar {
     /// The width of a channel's bar in columns.
     static let width = 8
     private static let softest = -48.0
-    /// The largest number of channels that are shown. If there are more, only the first two are shown.
+    /// The largest number of channels that have a bar. Further channels are not shown.
     private static let maximumChannels = 2
 
     package static func text(_ levels: AudioLevels, _ charset: TerminalCharset) -> String {
         levels.channels.prefix(maximumChannels).map { bar($0, charset) }.joined(separator: " ")
     }
 
-    /// Returns a channel's bar. Cells are filled up to the average, and a mark shows the peak; `!` marks clipped sound.
+    /// Returns a channel's bar. The bar is filled up to the average level, and a mark shows the peak level; `!` marks
+    /// clipped sound.
     private static func bar(_ channel: AudioLevels.Channel, _ charset: TerminalCharset) -> String {
         let (full, empty, mark): (Character, Character, Character) =
             charset == .ascii ? ("=", "-", "|") : ("█", "░", "▌")
@@ -24,7 +25,7 @@ package enum LevelBar {
         return String(cells)
     }
 
-    /// Returns the number of a bar's cells that are filled up to a level.
+    /// Returns how many cells of a bar represent a level.
     private static func cell(_ decibels: Double) -> Int {
         let share = (min(max(decibels, softest), 0) - softest) / -softest
         return Int((share * Double(width)).rounded())

@@ -7,18 +7,17 @@ import RadioStations
 import RadioTerminal
 
 extension Radio {
-    /// Lets a person at the terminal choose stations: full-screen, or by numbers if no full screen is possible.
+    /// Lets a person at the terminal choose stations on a full-screen page. If the terminal cannot show such a page,
+    /// the person chooses by typing numbers.
     ///
-    /// ```swift
-    /// let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true))
-    /// if let chosen { try await radio.play(chosen.map(\.station)) }
-    /// ```
-    /// Ctrl-P plays a station with this radio's player, and stops the station when pressed again. Favourites and stars
-    /// that the person sets are stored, as by `update(_:_:)`. If storing fails, the configuration's `onJournalNews` is
-    /// called. Cancelling the task leaves the picker.
+    /// ```swift let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true)) if let
+    /// chosen { try await radio.play(chosen.map(\.station)) } ``` Ctrl-P plays a station with this radio's player, and
+    /// stops the station when pressed again. If the person marks a station as favourite or gives it stars, the change
+    /// is stored as by `update(_:_:)`. If storing fails, the configuration's `onJournalNews` is called. Cancelling the
+    /// task leaves the picker.
     ///
     /// - Parameters:
-    ///   - options: how the picker asks.
+    ///   - options: the picker's appearance and rules, such as its prompt.
     ///   - library: the stations to choose from; nil for ``library()``.
     /// - Returns: the chosen stations in the order of choice; empty if none was chosen; nil if the person left the
     ///   picker. The terminal is restored before the function returns.
@@ -40,7 +39,7 @@ extension Radio {
     }
 }
 
-/// One run of the picker, which plays stations on trial with the radio's player.
+/// One run of the picker. It plays stations on trial with the radio's player.
 ///
 /// The picker and its closures run on the player's loop.
 private final class PickerRun: Sendable {
@@ -51,7 +50,8 @@ private final class PickerRun: Sendable {
     nonisolated(unsafe) private var listening: LibraryItem?
     nonisolated(unsafe) private var isVolumeChanged = false
     nonisolated(unsafe) private var isCancelled = false
-    /// The task that stores the station that was changed last. It first waits for the task of the previous change.
+    /// The task that stores the last change of a favourite mark or of stars. It first waits for the task of the change
+    /// before.
     nonisolated(unsafe) private var keeping: Task<Void, Never>?
 
     init(_ radio: Radio, _ options: StationPickerOptions) {
@@ -59,7 +59,8 @@ private final class PickerRun: Sendable {
         self.options = options
     }
 
-    /// Shows the picker and connects it to the radio. Calls `completion` once, after the picker has ended.
+    /// Shows the picker and connects its closures to the radio's player. Calls `completion` once, after the picker has
+    /// ended.
     func present(
         _ library: StationLibrary, _ manager: isolated PlaybackManager,
         then completion: @escaping (Result<[LibraryItem]?, StationPickerError>) -> Void
@@ -114,7 +115,7 @@ private final class PickerRun: Sendable {
         manager.setVolume(VolumeStep.volume(manager.snapshot.volume, by: steps))
     }
 
-    /// Plays a station on trial. If this station already plays, stops it.
+    /// Plays a station on trial. If this station is already on trial, stops it.
     private func listen(_ item: LibraryItem, _ manager: isolated PlaybackManager) {
         if listening?.number == item.number {
             listening = nil
@@ -126,14 +127,15 @@ private final class PickerRun: Sendable {
         }
     }
 
-    /// Returns the status of the station on trial. If no station plays, returns the volume after the person has changed
-    /// it, so that the volume keys have a visible effect. Otherwise returns an empty text.
+    /// Returns the status of the station on trial. If no station is on trial but the person has changed the volume,
+    /// returns the volume, so that the volume keys have a visible effect. Otherwise returns an empty text.
     private func status(_ snapshot: PlaybackSnapshot, _ line: StatusLine) -> String {
         if listening != nil { return line.text(snapshot, width: 500).text }
         return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
     }
 
-    /// Stores a station's favourite mark and stars after all earlier changes. The picker then shows the stored values.
+    /// Stores a station's favourite mark and stars, after the earlier changes of this run are stored. The picker then
+    /// shows the stored values.
     private func keep(_ item: LibraryItem) {
         let (before, radio) = (keeping, radio)
         keeping = Task { [self] in

@@ -3,16 +3,16 @@ import RadioLoop
 import RadioPlayer
 import RadioTerminal
 
-/// Describes the player's state in one line, which has at most a given number of columns.
+/// Describes the player's state in one line that fits into a number of columns.
 ///
 /// If the line is too long, the title and the station are shortened. Then parts are left out in this order: buffered
-/// seconds, codec and bit rate, volume, kept length, levels, station, reason, distance from the live edge, elapsed
-/// time, recording, title. The state always stays. If there is no title, the station's name is shown in place of the
-/// title.
+/// seconds, codec and bit rate, volume, length of the sound to seek in, levels, station, reason of the state, distance
+/// from the live edge, elapsed time, recording, title. The state always stays. If there is no title, the station's name
+/// is shown in place of the title.
 package struct StatusLine {
     package var charset: TerminalCharset
 
-    /// The word that is shown as the state while sound plays.
+    /// The word for the state while sound plays.
     private let playing: String
 
     package init(charset: TerminalCharset, playing: String = "playing") {
@@ -20,15 +20,16 @@ package struct StatusLine {
         self.playing = playing
     }
 
-    /// A finished line.
+    /// A line that fits, and what the caller needs to colour its state.
     package struct Text: Hashable {
         package var text: String
-        /// The number of characters of the state, at the beginning of the text. The caller can colour this part.
+        /// The number of characters at the beginning of the text that are the state. The caller can colour them by
+        /// `tone`.
         package var stateCount: Int
         package var tone: StatusWords.Tone
     }
 
-    /// The parts of a line. A part is empty if there is nothing to show.
+    /// The parts from which a line is joined. An empty part is not shown.
     private struct Parts {
         var state: String
         var reason: String
@@ -46,8 +47,9 @@ package struct StatusLine {
 
     private typealias Step = (title: Int, station: Int, reason: Int, without: [WritableKeyPath<Parts, String>])
 
-    /// Returns the steps in which a line is shortened. Each step says down to how many columns the title, the station
-    /// and the reason may be cut, and which parts are left out. The first step that makes the line fit is used.
+    /// Returns the steps in which a line is shortened. Each step contains the widths in columns to which the title, the
+    /// station and the reason may be cut, and the parts that are left out. The first step with which the line fits is
+    /// used.
     private static func steps() -> [Step] {
         let extras: [WritableKeyPath<Parts, String>] = [\.buffered, \.codec, \.volume, \.kept]
         return [
@@ -65,8 +67,8 @@ package struct StatusLine {
         ]
     }
 
-    /// Returns the line that describes a snapshot.
-    /// - Parameter levels: the levels to show; nil to show none.
+    /// Returns the line that describes a snapshot, in at most `width` columns.
+    /// - Parameter levels: the sound levels to show; nil to show none.
     package func text(_ snapshot: PlaybackSnapshot, _ levels: AudioLevels? = nil, width: Int) -> Text {
         let words = StatusWords(snapshot, playing: playing)
         var parts = parts(snapshot, words)
@@ -86,7 +88,7 @@ package struct StatusLine {
             stateCount: state.count, tone: words.tone)
     }
 
-    /// Returns the parts of the line at full length, cleaned for the terminal, without the levels.
+    /// Returns the uncut parts of the line, without control characters. The part for the levels stays empty.
     private func parts(_ snapshot: PlaybackSnapshot, _ words: StatusWords) -> Parts {
         let clean = Sanitiser(charset: charset)
         let station = clean(DisplayNames.station(snapshot))
@@ -101,7 +103,8 @@ package struct StatusLine {
             kept: isBehind ? kept(snapshot) : "")
     }
 
-    /// Shortens the station, title and reason as far as the step allows. Returns false if the line is still too long.
+    /// Shortens the station, title and reason until the line has at most `width` columns. Returns false if the step
+    /// does not allow enough.
     private func shorten(_ parts: inout Parts, _ step: Step, to width: Int) -> Bool {
         var excess = DisplayWidth.of(joined(parts)) - width
         let flexible: [(WritableKeyPath<Parts, String>, Int)] = [
@@ -126,8 +129,8 @@ package struct StatusLine {
         .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
 
-    /// Returns how long the station has been heard or, for a file, the position and the length. Adds the playback rate
-    /// if it is not 1.
+    /// Returns for a station how long it has been heard, and for a file the heard position and the file's length. Adds
+    /// the playback rate if it is not 1.
     package func elapsed(_ snapshot: PlaybackSnapshot) -> String {
         let text = Self.clocks(snapshot)
         guard snapshot.rate != 1 else { return text }
@@ -151,31 +154,32 @@ package struct StatusLine {
             ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
     }
 
-    /// Returns the length of the newest recording; empty if nothing is recorded.
+    /// Returns the length of the running recording that began last; empty if none runs.
     package func recording(_ snapshot: PlaybackSnapshot) -> String {
         snapshot.recordings.last.map { "recording \(Self.clock($0.duration))" } ?? ""
     }
 
-    /// Returns the volume; empty at full volume.
+    /// Returns the volume in percent, or `muted`; empty at full volume.
     package func volume(_ snapshot: PlaybackSnapshot) -> String {
         let percent = Int((snapshot.volume * 100).rounded())
         if snapshot.isMuted { return "muted" }
         return percent == 100 ? "" : "volume \(percent) %"
     }
 
-    /// The smallest distance from the live edge that is shown. A smaller distance is normal, because of the burst of
-    /// older sound that a server sends at the start. The buffered seconds are then shown instead.
+    /// The smallest distance of the heard position from the live edge that is shown. A smaller distance is normal,
+    /// because a server sends a burst of older sound at the start. In this case, the buffered seconds are shown
+    /// instead.
     private static let behindLive = Duration.seconds(30)
 
-    /// Returns the distance from the live edge, and the length of the kept sound that the listener can seek in; nil
-    /// within 30 s of the live edge.
+    /// Returns the distance of the heard position from the live edge, and the length of the sound that the listener can
+    /// seek in. Returns nil for a file, and within 30 s of the live edge.
     package func behind(_ snapshot: PlaybackSnapshot) -> String? {
         guard snapshot.stream?.duration == nil, snapshot.liveOffset >= Self.behindLive else { return nil }
         return ["\(Self.clock(snapshot.liveOffset)) behind live", kept(snapshot)].filter { !$0.isEmpty }
             .joined(separator: ", ")
     }
 
-    /// Returns the length of the sound that the listener can seek in, whether this program or an HLS server keeps the
+    /// Returns the length of the past sound that the listener can seek in. This program or an HLS server stores that
     /// sound.
     private func kept(_ snapshot: PlaybackSnapshot) -> String {
         snapshot.seekableTimeRanges.nearest(to: snapshot.currentTime).map { "\(Self.clock($0.duration)) kept" } ?? ""

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The system refused to give the demo station a socket.
+/// The error of a demo station that cannot start, because a system call for its socket failed.
 package struct DemoError: Error, Sendable, CustomStringConvertible {
-    /// The failed system call. `code` is its `errno`.
+    /// The name of the system call that failed. `code` is the `errno` that it set.
     package let call: String
     package let code: Int32
 

@@ -1,31 +1,32 @@
 import Glibc
 import RadioLoop
 
-/// One connection of a ``DemoStation``: reads the request, then sends sound and titles as they fall due.
+/// One player's connection to a ``DemoStation``: reads the HTTP request, then sends the sound and the titles at the
+/// speed at which they are played.
 ///
-/// The connection stores its position in the programme, and the bytes that the socket has not accepted yet: at most the
-/// sound up to the next metadata block, and that block.
+/// The connection keeps its position in the programme, and in `outbox` the bytes that the socket has not accepted yet.
+/// These are at most the sound up to the next metadata block, and that block.
 final class DemoListener {
     private enum State {
         case readingRequest([UInt8])
-        /// `position` is the place in the programme of the next byte of sound to send.
+        /// `position` is the position in the programme, in bytes, of the next byte of sound to send.
         case sending(position: Int, withTitles: Bool, isFirstTitle: Bool)
-        /// Nothing is added to the outbox any more. Once it is sent, the connection ends.
+        /// Nothing more is added to `outbox`. The connection ends as soon as the bytes in it are sent.
         case finishing
         case closed
     }
 
     static let maximumRequest = 8192
-    /// How many bytes of sound a listener may fall behind the programme before it is dropped: 30 seconds of sound. Real
-    /// stations drop slow listeners too.
+    /// The number of bytes of sound, worth 30 seconds, by which the connection may lag behind the programme. A
+    /// connection that lags more is closed, because real stations do the same.
     static let maximumLag = 30 * Int(DemoProgramme.bytesPerSecond)
 
-    /// Called when the connection ends, except by `close()`.
+    /// Called when the connection ends for any reason other than a call of `close()` from outside.
     var onEnd: (() -> Void)?
 
     private let descriptor: Int32
     private let programme: DemoProgramme
-    /// Returns the position in the programme that is on the air now.
+    /// Returns the position in the programme that is on the air now, in bytes.
     private let due: () -> Int
     private var state = State.readingRequest([])
     private var outbox: [UInt8] = []
@@ -54,7 +55,7 @@ final class DemoListener {
         Glibc.close(descriptor)
     }
 
-    /// Sends the sound that is due.
+    /// Sends the sound up to `DemoStation.burst` ahead of the position on the air, as far as the socket accepts it.
     func feed() {
         while true {
             guard flush() else { return }
@@ -83,9 +84,10 @@ final class DemoListener {
         if events.contains(.writable) { feed() }
     }
 
-    /// Reads the request.
+    /// Reads the HTTP request, and answers it once it is complete.
     ///
-    /// Bytes after the request are ignored. A failed read means that the peer has gone.
+    /// Bytes after the request are ignored. If reading fails, the player has closed the connection, and the connection
+    /// ends.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 2048)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -99,9 +101,10 @@ final class DemoListener {
         if text.contains("\r\n\r\n") || text.contains("\n\n") { answer(text) }
     }
 
-    /// Answers the request.
+    /// Answers a complete HTTP request and starts to send sound.
     ///
-    /// Only `GET` is allowed; titles are sent if the request asks for them.
+    /// For any method other than `GET`, sends status 405. Titles are sent only if the request contains `Icy-MetaData:
+    /// 1`.
     private func answer(_ request: String) {
         guard request.hasPrefix("GET ") else {
             outbox = Array("HTTP/1.0 405 Method Not Allowed\r\nAllow: GET\r\n\r\n".utf8)
@@ -130,11 +133,10 @@ final class DemoListener {
         feed()
     }
 
-    /// Sends the outbox.
+    /// Sends the bytes in `outbox`. Returns true if all of them were sent.
     ///
-    /// Returns false if the socket accepts no more, or if the peer has gone.
-    ///
-    /// If the socket accepts no more, it is watched until it does. If the peer has gone, the connection ends.
+    /// If the socket accepts no more bytes now, the loop calls `feed()` when it does. If the player has closed the
+    /// connection, the connection ends.
     private func flush() -> Bool {
         while sent < outbox.count {
             let count = outbox.withUnsafeBytes {

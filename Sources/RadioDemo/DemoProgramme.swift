@@ -1,18 +1,20 @@
-/// The demo's endless programme: the loop of ``DemoSound`` with a title for each section.
+/// The endless programme of the demo station: repeats the sound of ``DemoSound``, with a title for each of its four
+/// sections.
 ///
-/// Positions count bytes of sound since the station began. A section's length is a multiple of ``metaint``, and
-/// ``metaint`` is a multiple of a frame's length. A listener that begins at a multiple of ``metaint`` therefore
-/// receives each title at the first byte of the title's section.
+/// A position is the number of bytes of sound since the station began. The length of a section is a multiple of
+/// ``metaint``, and ``metaint`` is a multiple of the length of an MP3 frame. A connection that begins at a multiple of
+/// ``metaint`` therefore gets each title exactly where its section begins.
 struct DemoProgramme {
     static let name = "Longwave Demo"
-    /// The bytes of sound between two metadata blocks: nine frames, which last 0.216 s.
+    /// The number of bytes of sound between two metadata blocks: nine MP3 frames, which last 0.216 s.
     static let metaint = 9 * DemoSound.frameBytes
     static let bytesPerSecond = Double(DemoSound.frameBytes) * DemoSound.framesPerSecond
     static let bitrate = 64
 
-    /// The titles of the sections.
+    /// The titles of the four sections, in order.
     ///
-    /// One title has an apostrophe, at which a careless parser cuts the title off. Another has letters beyond ASCII.
+    /// The second has an apostrophe, at which a careless parser of `StreamTitle='…';` ends the title. The third has
+    /// letters beyond ASCII.
     static let titles = [
         "Longwave Demo - One: Lights on the Pier",
         "Longwave Demo - Two: The Harbour's Edge",
@@ -28,9 +30,10 @@ struct DemoProgramme {
         precondition(Self.sectionBytes % Self.metaint == 0 && Self.titles.count == DemoSound.sections)
     }
 
-    /// Appends the sound from `position` to the next multiple of ``metaint``.
+    /// Appends to `bytes` the sound from `position` to the next multiple of ``metaint``, where a metadata block
+    /// follows.
     ///
-    /// Returns the position after the sound.
+    /// Returns the position after this sound.
     func append(from position: Int, to bytes: inout [UInt8]) -> Int {
         let end = (position / Self.metaint + 1) * Self.metaint
         let start = position % sound.count
@@ -38,9 +41,10 @@ struct DemoProgramme {
         return end
     }
 
-    /// Appends the metadata block at `position`.
+    /// Appends to `bytes` the metadata block that belongs at `position`.
     ///
-    /// The first block of a section and a listener's first block hold the title. The other blocks are empty.
+    /// The block contains the section's title if it is the first of a section, or the first of a connection
+    /// (`isFirst`). All other blocks are empty.
     func appendMetadata(at position: Int, isFirst: Bool, to bytes: inout [UInt8]) {
         guard isFirst || position % Self.sectionBytes == 0 else {
             bytes.append(0)

@@ -1,20 +1,20 @@
 import Glibc
 import RadioLoop
 
-/// A radio station inside the program, for checking the loudspeaker without a network.
+/// A radio station inside the program, with which the listener can check the loudspeaker without a network.
 ///
-/// The station is an ICY server on a free port of the loopback interface. A player receives it like any other station.
-/// The station sends sound ``burst`` ahead of real time, with a new title every 4.32 s. An instance is used on the
-/// loop's thread only.
+/// The station is an ICY server on a free port of the loopback interface (127.0.0.1). A player receives it like any
+/// other station. The sound is sent ``burst`` (3 s) ahead of real time, with a new title every 4.32 s. An instance is
+/// used on the loop's thread only.
 package final class DemoStation {
-    /// How far ahead of real time sound is sent to a listener.
+    /// How far ahead of real time sound is sent to each connection.
     static let burst = Duration.seconds(3)
-    /// The interval at which sound is sent to listeners.
+    /// The interval at which sound is sent to all connections.
     static let tick = Duration.milliseconds(500)
-    /// The maximum number of listeners served at once. Further listeners are turned away.
+    /// The maximum number of simultaneous connections. Further connections are closed at once.
     static let maximumListeners = 16
 
-    /// The address for a player.
+    /// The address under which a player receives the station.
     package let url: String
 
     private let loop: EventLoop
@@ -25,9 +25,10 @@ package final class DemoStation {
     private var timer: LoopTimer?
     private var listeners: [ObjectIdentifier: DemoListener] = [:]
 
-    /// Opens the station on the loop's thread.
+    /// Opens the station's port, and from then on accepts connections.
     ///
-    /// - Throws: ``DemoError`` or `LoopError` if the system has no socket left.
+    /// - Throws: ``DemoError`` if a system call for the socket fails, or `LoopError` if the loop cannot watch the
+    ///   socket.
     package init(loop: EventLoop) throws {
         self.loop = loop
         began = loop.now
@@ -62,10 +63,10 @@ package final class DemoStation {
 
     deinit { stop() }
 
-    /// The number of connected listeners.
+    /// The number of open connections.
     package var listenerCount: Int { listeners.count }
 
-    /// Closes the port and all connections.
+    /// Closes the station's port and all connections.
     package func stop() {
         guard let watch else { return }
         watch.cancel()
@@ -76,7 +77,7 @@ package final class DemoStation {
         listeners = [:]
     }
 
-    /// Accepts all waiting connections and starts the timer that feeds them.
+    /// Accepts all connections that wait at the port, and starts the timer that sends sound to them.
     private func accept() {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
@@ -103,7 +104,7 @@ package final class DemoStation {
         if !listeners.isEmpty { timer?.rearm(after: Self.tick) }
     }
 
-    /// Returns the position that is on the air, in bytes of sound since the station began.
+    /// Returns the position in the programme that is on the air at `now`, in bytes of sound since `began`.
     private static func due(since began: MonotonicInstant, at now: MonotonicInstant) -> Int {
         Int(began.duration(to: now).inSeconds * DemoProgramme.bytesPerSecond)
     }

@@ -1,23 +1,24 @@
 import RadioAudio
 
-/// Cuts sound to a range, and fades it in and out. A pure value.
+/// Cuts sound to the range of an export, and fades its beginning in and its end out. A pure value.
 ///
-/// The fader holds back the newest sample frames, because they may turn out to be the last ones, which fade out.
+/// The end of the sound may come without notice. The fader therefore holds back the newest sample frames, as many as
+/// the fade-out has, until it is certain that they do not belong to the fade-out.
 struct ExportFader {
     private let channels: Int
-    /// The number of sample frames of the source still to be skipped before the range.
+    /// The number of sample frames that are still to be skipped before the range begins.
     private var skip: Int64
-    /// The number of sample frames of the range still to be taken from the source.
+    /// The number of sample frames of the range that were not taken yet.
     private var left: Int64
     private let fadeIn: Int
     private let fadeOut: Int
     private var taken: Int64 = 0
-    /// The newest samples, interleaved, which may turn out to be in the fade-out.
+    /// The newest samples, interleaved, which may belong to the fade-out.
     private var held: [Float] = []
 
-    /// Makes a fader.
+    /// Makes a fader for the range of `count` sample frames after the first `start`.
     ///
-    /// All arguments except `channels` are numbers of sample frames.
+    /// All arguments except `channels` count sample frames. A sample frame has one sample of each channel.
     init(channels: Int, start: Int64, count: Int64, fadeIn: Int, fadeOut: Int) {
         self.channels = channels
         skip = start
@@ -26,12 +27,13 @@ struct ExportFader {
         self.fadeOut = fadeOut
     }
 
-    /// Whether the whole range was taken from the source.
+    /// Whether all sample frames of the range were taken.
     var isFull: Bool { left == 0 }
 
-    /// Takes the next samples of the source.
+    /// Takes the next samples of the source, interleaved.
     ///
-    /// - Returns: the samples that certainly precede the fade-out.
+    /// - Returns: the next samples of the range that certainly precede the fade-out, faded in if they belong to the
+    ///   fade-in.
     mutating func take(_ samples: ArraySlice<Float>) -> [Float] {
         let frames = Int64(samples.count / channels)
         let skipped = min(skip, frames)
@@ -54,7 +56,7 @@ struct ExportFader {
         return Array(held[..<sure])
     }
 
-    /// Returns the held samples, faded out.
+    /// Returns the samples that were held back, faded out. Called after the end of the sound.
     mutating func finish() -> [Float] {
         let frames = held.count / channels
         for frame in 0..<frames {

@@ -2,21 +2,24 @@ import CLinux
 import Glibc
 import RadioAudio
 
-/// The file of an export.
+/// The new file that an export writes.
 ///
-/// Its methods block on the disk, so an export calls them only on the disk's thread.
+/// The methods block on the disk, so an export calls them only on the disk's thread.
 ///
-/// The file has no name until it is complete (`O_TMPFILE`). On a file system without unnamed files, the file has a
-/// hidden name in its target's folder until then.
+/// Until the file is complete, it has no name (`O_TMPFILE`). On a file system that does not support unnamed files, it
+/// has a hidden name in the target's folder instead.
 final class ExportFile: @unchecked Sendable {
     private let target: String
     private let wantsName: Bool
-    /// The hidden path, or nil for a file without a name.
+    /// The hidden path of the incomplete file; nil if it has no name or is complete.
     private var temporary: String?
     private var descriptor: Int32 = -1
     private var encoder: SoundEncoder?
 
-    /// - Parameter wantsName: whether the file gets a hidden name even if the file system supports unnamed files.
+    /// Prepares a new file with the path `target`. `open()` creates it.
+    ///
+    /// - Parameter wantsName: whether the incomplete file gets a hidden name even if the file system supports unnamed
+    ///   files.
     init(_ target: String, wantsName: Bool = false) {
         self.target = target
         self.wantsName = wantsName
@@ -40,10 +43,13 @@ final class ExportFile: @unchecked Sendable {
         temporary = hidden
     }
 
-    /// - Returns: the descriptor of a file without a name, or -1.
+    /// Creates a file without a name.
+    ///
+    /// - Returns: the descriptor of a new file without a name in `folder`, or -1 if the system does not support such
+    ///   files.
     private static func openUnnamed(_ folder: String) -> Int32 {
         let descriptor = longwave_open_unnamed(folder, 0o644)
-        // An unnamed file gets its name through /proc, which must therefore exist.
+        // `link()` gives the file its name through a path in /proc. Without /proc, an unnamed file is of no use.
         guard descriptor >= 0, access("/proc/self/fd/\(descriptor)", F_OK) != 0 else { return descriptor }
         close(descriptor)
         return -1
@@ -72,9 +78,10 @@ final class ExportFile: @unchecked Sendable {
         }
     }
 
-    /// Completes the file and gives it its target name.
+    /// Completes the file, waits until it is on the disk, and gives it the target's name.
     ///
-    /// - Parameter header: the bytes that replace the file's first bytes.
+    /// - Parameter header: bytes that replace the first bytes of the file, such as a header with the final length. If
+    ///   empty, nothing is replaced.
     func finish(header: [UInt8] = []) throws(ExportError) {
         do throws(SoundEncoder.Failure) { try encoder?.finish() } catch { throw failure(error) }
         encoder = nil
@@ -86,22 +93,22 @@ final class ExportFile: @unchecked Sendable {
         if code != 0 { throw failure(code) }
     }
 
-    /// - Returns: 0 or `errno`.
+    /// Gives the unnamed file the target's name. Returns 0, or the `errno` of the failure, such as `EEXIST`.
     private func link() -> Int32 {
         linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
     }
 
-    /// - Returns: 0 or `errno`.
+    /// Renames the hidden file to the target's name. Returns 0, or the `errno` of the failure, such as `EEXIST`.
     private func rename(_ temporary: String) -> Int32 {
         if longwave_rename_new(temporary, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
-        // The file system does not support a rename that never replaces a file, so the check for an existing file is a
-        // separate step.
+        // The file system does not support a rename that fails if the target exists. So `stat` checks this before the
+        // rename.
         var status = stat()
         return stat(target, &status) == 0 ? EEXIST : Glibc.rename(temporary, target) == 0 ? 0 : errno
     }
 
-    /// Closes the file and deletes it, unless it has its target name.
+    /// Closes the file. Deletes it if it is incomplete, so that it does not have the target's name yet.
     func discard() {
         encoder = nil
         guard descriptor >= 0 else { return }

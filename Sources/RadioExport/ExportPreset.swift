@@ -1,18 +1,19 @@
 /// The kind of file that an export writes.
 public enum ExportPreset: String, Hashable, Sendable, CaseIterable {
-    /// WAV (RIFF) with 16 bits a sample, or 24 if the source has more than 16.
+    /// WAV (RIFF) with 16 bits per sample, or with 24 bits if the source has more than 16.
     case wav
-    /// FLAC with as many bits as ``wav``. The samples of a lossless source stay the same.
+    /// FLAC with 16 bits per sample, or with 24 bits if the source has more than 16. A lossless source with up to 24
+    /// bits keeps its samples unchanged.
     case flac
-    /// Opus in Ogg at 48 kHz.
+    /// Opus in an Ogg file, at 48 kHz.
     case opus
-    /// MP3 with a variable bit rate.
+    /// MP3 with a variable bit rate of about 190 kbit/s.
     case mp3
-    /// The packets of the source, copied without new encoding: MP3, AAC in ADTS, FLAC, Ogg. The range begins and ends
-    /// between two packets.
+    /// Copies the source's packets without decoding them, from MP3, AAC, FLAC or Ogg. The range begins and ends between
+    /// two packets. Fades are ignored.
     case passthrough
 
-    /// Returns the preset for the suffix of a file's name, or nil if no preset has this suffix.
+    /// Returns the preset for the suffix of a path, such as `.flac`, or nil if no preset writes files with this suffix.
     public init?(path: String) {
         switch path.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
         case "wav": self = .wav

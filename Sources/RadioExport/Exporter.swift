@@ -5,11 +5,11 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// Runs one export, as fast as the source can be received and the file written.
+/// Runs one export as fast as the source can be received and the new file can be written.
 ///
-/// An exporter is used only on the loop's thread. It encodes and writes on the disk's thread.
+/// An exporter is used only on the loop's thread. It decodes there, and encodes and writes on the disk's thread.
 package final class Exporter {
-    /// The outcome of a finished export.
+    /// What an export reports when it has succeeded.
     package struct Result: Hashable, Sendable {
         package var duration: Duration
     }
@@ -26,20 +26,21 @@ package final class Exporter {
     private var jobs = 0
     private var isOver = false
     private var isFinishing = false
-    /// The number of sample frames written or, if packets are copied, the duration of the copied packets in flicks.
+    /// The amount of sound passed to the disk's thread so far: in sample frames or, if packets are copied, in flicks.
     private var written: Int64 = 0
     private var sound: (format: PCMFormat, bits: Int?, fader: ExportFader)?
     private var tap: TimelineTap
     private var container: (any RecordingContainer)?
 
-    /// The maximum number of pieces of sound that wait for the disk's thread or are being written there.
+    /// The maximum number of chunks of sound that the disk's thread has not written yet.
     private static let maximumJobs = 2
-    /// The number of sample frames in a piece of sound to encode.
+    /// The maximum number of sample frames in a chunk of sound to encode.
     private static let piece = 16_384
-    /// The size in bytes at which a piece of copied packets is complete.
+    /// The size in bytes from which on a chunk of copied packets is passed to the disk's thread.
     private static let packetPiece = 256 << 10
 
-    /// Prepares an export without opening a file. After ``start()``, `onEnd` is called on the loop with the outcome.
+    /// Prepares an export, but opens neither the source nor the target. After ``start()``, `onEnd` is called once on
+    /// the loop, with the exported duration or the error.
     package init(
         loop: EventLoop, pool: TransferPool, _ request: ExportRequest,
         onEnd: @escaping (Swift.Result<Result, ExportError>) -> Void
@@ -64,12 +65,12 @@ package final class Exporter {
         }
     }
 
-    /// Cancels the export and deletes what it wrote.
+    /// Cancels the export and deletes the unfinished file.
     ///
-    /// `onEnd` is called with `.cancelled`.
+    /// `onEnd` is called with the error ``ExportError/cancelled``.
     package func cancel() { end(.failure(.cancelled)) }
 
-    /// Whether the requested range is possible at all: it starts at zero or later, and ends after its start.
+    /// Whether the requested range is valid: it starts at zero or later, and ends after its start.
     private var isRange: Bool {
         guard request.start.isNumeric, request.start >= .zero else { return false }
         return request.end.map { $0.isNumeric && $0 > request.start } ?? true
@@ -103,7 +104,7 @@ package final class Exporter {
         isOver = true
         reader.stop()
         let file = file
-        // The worker runs this job after all jobs that are under way.
+        // The worker runs its jobs one after another, so the file is discarded only after all jobs that still use it.
         worker.run(orElse: ()) {
             file.discard()
         } then: { [self] in
@@ -119,9 +120,9 @@ package final class Exporter {
         finish()
     }
 
-    /// Reads and writes one piece.
+    /// Reads one chunk of the source, and passes it to the disk's thread to be written.
     ///
-    /// Returns false if there is nothing to write now.
+    /// Returns false if no further chunk can be read now.
     private func step() -> Bool {
         if request.preset == .passthrough { return copyPackets() }
         do throws(ExportError) { return try encodeSound() } catch {
@@ -159,9 +160,9 @@ package final class Exporter {
         write { () throws(ExportError) in try file.encode(samples, preset, format, bits: bits, tags) }
     }
 
-    /// Writes the packets that have arrived, up to about one piece.
+    /// Copies packets that were received, up to one chunk, and passes them to the disk's thread to be written.
     ///
-    /// Returns false if the packets were fewer than a whole piece.
+    /// Returns false if no further chunk can be read now, because the packets received so far did not fill this one.
     private func copyPackets() -> Bool {
         var bytes: [UInt8] = []
         var problem: ExportError?
@@ -188,9 +189,10 @@ package final class Exporter {
         return bytes.count >= Self.packetPiece
     }
 
-    /// Appends a packet to `bytes` in the container's form.
+    /// Appends a packet to `bytes`, in the form that the new file's container requires, such as an Ogg page.
     ///
-    /// The first packet's format decides the container. Returns an error if the packet cannot be copied into it.
+    /// The format of the first packet decides the container. Returns an error if the packet does not fit into the
+    /// container, or if the target's suffix does not.
     private func take(_ packet: Timeline.HeldPacket, _ bytes: inout [UInt8]) -> ExportError? {
         if container == nil {
             let given = request.tags
@@ -208,9 +210,9 @@ package final class Exporter {
         return nil
     }
 
-    /// Writes the samples that the fader holds back, then completes the file.
+    /// Writes the samples that the fader still holds back. If it holds none, completes the file.
     ///
-    /// Called when all other sound is written, and again when the held samples are written, too.
+    /// Called when all other sound is written, and again when these samples are written, too.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()

@@ -2,20 +2,23 @@ import RadioLoop
 import RadioPlayer
 
 extension PlaybackManager {
-    /// The number of sample frames decoded at once.
+    /// The maximum number of sample frames that are decoded at once for a waveform.
     ///
-    /// Between two such pieces, the loop does its other work, such as playback.
+    /// After each such chunk, the loop does its other work, such as playing, before it decodes the next one.
     private static let piece = 8192
 
-    /// Returns the waveform of the current item's sound that the player holds.
+    /// Returns the waveform of the sound of the current item, as far as the player has this sound in memory or on its
+    /// tape.
     ///
-    /// A live station's sound is held on its tape (``PlaybackPolicy/timeshift``) and in memory. It is decoded
-    /// separately from playback. Cancelling the task cancels the reading.
+    /// The tape has the past sound of a live station (``PlaybackPolicy/timeshift``). The sound is decoded again for the
+    /// waveform, and playing is not disturbed. Cancelling the calling task ends the decoding.
     ///
     /// - Parameters:
-    ///   - range: positions in the item. Sound that is not held is left out. Nil means all held sound.
-    ///   - width: the number of columns, 1 to ``Waveform/maximumWidth``.
-    /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
+    ///   - range: the range of positions in the item. Sound that the player does not have any more is left out. Nil
+    ///     means all sound that it has.
+    ///   - width: the number of columns of the waveform, 1 to ``Waveform/maximumWidth``.
+    /// - Throws: ``ExportError``, which is ``ExportError/isEmpty`` if the player has no sound in the range.
+    ///   `CancellationError` if the task was cancelled.
     public func waveform(of range: MediaTimeRange? = nil, width: Int) async throws -> Waveform {
         guard let sound = heldSound(of: range) else { throw ExportError.isEmpty }
         var builder = WaveformBuilder()
@@ -35,7 +38,7 @@ extension PlaybackManager {
         return Waveform(columns: builder.columns(width), duration: sound.duration.duration)
     }
 
-    /// Waits until the disk delivers more sound, or until the player is shut down.
+    /// Waits until more sound was read from the tape, or until the player is shut down.
     private func waitForMore(of sound: HeldSound) async {
         nonisolated(unsafe) let sound = sound  // Belongs to the loop's thread.
         var ending: Int?

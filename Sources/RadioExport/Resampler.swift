@@ -2,7 +2,8 @@ import CSpeexDSP
 
 /// Converts sound to another sample rate with libspeexdsp.
 ///
-/// The output is aligned with the input and equally long: the filter's delay is removed.
+/// The converted sound begins at the same time as the source and has the same duration: the delay of the resampling
+/// filter is removed.
 final class Resampler {
     private let state: OpaquePointer
     private let channels: Int
@@ -10,11 +11,12 @@ final class Resampler {
     private var taken: Int64 = 0
     private var given: Int64 = 0
 
-    /// libspeexdsp's quality, 0…10. The library's header suggests 3 for VoIP and 5 for desktops; at 8, the result is
-    /// indistinguishable from the source.
+    /// The quality that libspeexdsp is to use, 0…10. Its header recommends 3 for VoIP and 5 for desktops. At 8, the
+    /// result cannot be distinguished from the source.
     private static let quality: Int32 = 8
 
-    /// Returns nil if libspeexdsp cannot allocate memory.
+    /// Makes a converter from the sample rate `from` to `to`, both in hertz. Returns nil if libspeexdsp cannot allocate
+    /// memory.
     init?(channels: Int, from: Int, to: Int) {
         var code: Int32 = 0
         guard let state = speex_resampler_init(UInt32(channels), UInt32(from), UInt32(to), Self.quality, &code) else {
@@ -33,7 +35,7 @@ final class Resampler {
         return run(samples)
     }
 
-    /// Returns the sample frames that the filter still holds.
+    /// Returns the end of the converted sound, which the resampling filter delays. Called after the last `process`.
     func finish() -> [Float] {
         let wanted = Int((Double(taken) * Double(rates.to) / Double(rates.from)).rounded()) - Int(given)
         guard wanted > 0 else { return [] }
@@ -41,7 +43,7 @@ final class Resampler {
         return Array(run(zeros).prefix(wanted * channels))
     }
 
-    /// Passes samples to libspeexdsp and returns the samples that it produces.
+    /// Passes interleaved samples to libspeexdsp, and returns the converted samples that it produces.
     private func run(_ samples: [Float]) -> [Float] {
         let room = samples.count / channels * rates.to / rates.from + 64
         var consumed = 0

@@ -2,29 +2,30 @@ import CSndfile
 import Glibc
 import RadioAudio
 
-/// Encodes sound into an open file with libsndfile.
+/// Encodes sound with libsndfile, and writes it into a file that is already open.
 ///
 /// An encoder is used only on the disk's thread, because its methods block on the disk.
 final class SoundEncoder {
     private let file: OpaquePointer
     private let format: PCMFormat
-    /// The number of bits of a written sample, or nil if the encoder takes floating point.
+    /// The number of bits of a written sample; nil for Opus and MP3, whose encoders take samples in floating point.
     private let bits: Int?
     private var resampler: Resampler?
-    /// The maximum size in bytes of the file's samples, or nil if there is no limit.
+    /// The maximum size of all samples in the file, in bytes; nil for a format without this limit.
     private let maximumBytes: Int?
     private var byteCount = 0
 
-    /// The reason why sound cannot be encoded or written.
+    /// The error of an encoder that cannot encode or write sound.
     struct Failure: Error {
         /// The `errno` of a failed write, or 0 if the encoder refused the sound.
         var code: Int32 = 0
         var text: String
     }
 
-    /// The file that libsndfile's callbacks use.
+    /// The file that libsndfile reads and writes through its callbacks (`SF_VIRTUAL_IO`).
     ///
-    /// It keeps the error of a failed write, because not all encoders report such errors.
+    /// The `errno` of a failed write is stored here, because not all of libsndfile's encoders report that a write
+    /// failed.
     private final class Disk {
         let descriptor: Int32
         var error: Int32 = 0
@@ -34,7 +35,8 @@ final class SoundEncoder {
             Unmanaged<Disk>.fromOpaque(pointer!).takeUnretainedValue()
         }
 
-        /// Writes bytes to the file, and returns how many were written. If some are missing, ``error`` is the `errno`.
+        /// Writes bytes to the file, and returns how many were written. If not all were written, sets ``error`` to the
+        /// `errno`.
         func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
             var done = 0
             while done < count {
@@ -57,9 +59,12 @@ final class SoundEncoder {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : -1
     }
 
+    /// Begins to encode sound in the format of a preset.
+    ///
     /// - Parameters:
-    ///   - descriptor: a file open for reading and writing. The encoder does not close it.
-    ///   - bits: the bits per sample of the source, or nil if its codec has no such number.
+    ///   - descriptor: the descriptor of a file that is open for reading and writing. The encoder does not close it.
+    ///   - bits: the number of bits per sample of the source; nil if the source's codec has no such number, as MP3 does
+    ///     not.
     init(
         _ descriptor: Int32, _ preset: ExportPreset, _ format: PCMFormat, bits: Int?, _ tags: ExportTags
     ) throws(Failure) {
@@ -103,7 +108,7 @@ final class SoundEncoder {
         if preset == .mp3 {
             var mode = Int32(SF_BITRATE_MODE_VARIABLE)
             sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
-            // This level is LAME's V2, about 190 kbit/s.
+            // libsndfile's level 0.2 is LAME's setting V2, which gives about 190 kbit/s.
             var level = 0.2
             sf_command(file, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
         }
@@ -119,7 +124,7 @@ final class SoundEncoder {
 
     func write(_ samples: [Float]) throws(Failure) { try put(resampler?.process(samples) ?? samples) }
 
-    /// Writes the remaining sound and completes the file.
+    /// Writes the end of the sound, which the resampler may still hold, and completes the file.
     func finish() throws(Failure) {
         if let resampler { try put(resampler.finish()) }
         isClosed = true
@@ -129,9 +134,9 @@ final class SoundEncoder {
         }
     }
 
-    /// Writes samples that have the file's sample rate.
+    /// Writes interleaved samples that already have the file's sample rate.
     ///
-    /// For integer formats, this method rounds and clips the samples.
+    /// For WAV and FLAC, the samples are rounded to integers and clipped first.
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }
@@ -141,8 +146,8 @@ final class SoundEncoder {
         }
         let written: sf_count_t
         if let bits {
-            // libsndfile's own conversion from floating point uses another scale, which would change the samples of a
-            // lossless source.
+            // libsndfile could convert the samples to integers, too, but with another scale, so that the samples of a
+            // lossless source would change.
             let scale = Float(Int32(1) << (bits - 1))
             let (shift, most) = (Int32(32 - bits), scale - 1)
             let whole = samples.map { Int32(min(max(($0 * scale).rounded(), -scale), most)) << shift }

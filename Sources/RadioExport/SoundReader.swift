@@ -5,13 +5,15 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// Decodes all sound of a source with an end, as fast as the owner reads the sound.
+/// Receives and decodes all sound of a finite source, such as a file, as fast as its owner reads the sound.
 ///
 /// A reader is used only on the loop's thread.
 final class SoundReader {
-    /// Called at the end of a turn of the loop when more sound may be readable, or when the source has ended.
+    /// Called at the end of a turn of the loop in which bytes were received or the source ended, so that `read` may
+    /// return sound again.
     var onMore: (() -> Void)?
-    /// Called on the loop when the source cannot be read further.
+    /// Called on the loop with the error when no more of the source can be received, or when the source turns out to be
+    /// live.
     var onFailure: ((ExportError) -> Void)?
 
     let timeline = Timeline(maximumBytes: 4 * ahead)
@@ -24,13 +26,16 @@ final class SoundReader {
     private var length = ItemLength()
     private var opener: StreamOpener?
     private var isTold = false
-    /// The number of sample frames decoded.
+    /// The number of sample frames decoded so far.
     private var position: Int64 = 0
 
-    /// The reception is paused while the packets not yet decoded or copied have more than this many bytes.
+    /// The maximum size in bytes of the packets that are neither decoded nor copied yet. The connection is paused while
+    /// they exceed it.
     private static let ahead = 512 << 10
 
-    /// - Parameter source: a path or an address.
+    /// Makes a reader. `start()` opens the source.
+    ///
+    /// - Parameter source: the path or address of the sound.
     init(loop: EventLoop, pool: TransferPool, source: String) {
         self.loop = loop
         self.source = source
@@ -45,26 +50,26 @@ final class SoundReader {
 
     func start() { opener?.start() }
 
-    /// Ends the reception.
+    /// Closes the connection to the source, or the file.
     ///
-    /// The sound already received can still be read.
+    /// The sound that was already received can still be read.
     func stop() {
         opener?.cancel()
         opener = nil
         isComplete = true
     }
 
-    /// The source's duration, as far as it is known.
+    /// The duration of the whole source, exact or estimated; nil if it is unknown.
     var duration: MediaTime? { length.duration(isComplete: isComplete) }
-    /// The duration of the sound decoded.
+    /// The duration of the sound decoded so far.
     private(set) var time = MediaTime.zero
 
-    /// Returns the next decoded sound, or nil if no sound can be decoded now.
+    /// Decodes and returns the next samples with their format. Returns nil if the sound received so far is used up.
     ///
-    /// The owner may call this method repeatedly until it returns nil. ``onMore`` then reports when to continue.
+    /// The owner calls this method until it returns nil, and again each time that ``onMore`` is called.
     ///
-    /// - Parameter frames: the maximum number of sample frames to return.
-    /// - Throws: ``ExportError/undecodable(_:)`` if the sound cannot be decoded.
+    /// - Parameter frames: the maximum number of sample frames that are returned.
+    /// - Throws: ``ExportError/undecodable(_:)`` if the codec is not supported or the packets are damaged.
     func read(frames: Int) throws(ExportError) -> (samples: [Float], format: PCMFormat)? {
         defer { regulate() }
         guard renderer.prepare(), let format = renderer.format else {
@@ -82,13 +87,14 @@ final class SoundReader {
         return (samples, format)
     }
 
-    /// The bits per sample of the last decoded packet, or nil if its codec has no such number.
+    /// The number of bits per sample of the packet decoded last; nil if its codec has no such number, as MP3 does not.
     var bits: Int? { timeline.packet(max(timeline.written - 1, timeline.start))?.format.bitsPerSample }
 
-    /// The reason why none of the sound can be decoded, or nil.
+    /// The reason why no sound of the source can be decoded; nil if some can or nothing was tried yet.
     var failure: String? { renderer.failure }
 
-    /// Frees the packets that were decoded or copied, and pauses or resumes the reception.
+    /// Frees the packets that were decoded or copied. Pauses the connection while too many packets wait (`ahead`), and
+    /// resumes it afterwards.
     func regulate() {
         timeline.wanted = timeline.written
         opener?.setPaused(timeline.byteCount(from: timeline.written) > Self.ahead)

@@ -1,36 +1,37 @@
-/// The shape of sound: for each column, the lowest and highest sample of all channels, and the root mean square.
+/// The shape of sound over time, divided into columns of equal duration. A column has the lowest and highest sample of
+/// all channels, and the root mean square.
 ///
-/// A sample value of 1 is full scale.
+/// A sample of 1 or -1 is full scale.
 public struct Waveform: Hashable, Sendable {
-    /// The extent and loudness of the samples in one column.
+    /// The lowest sample, the highest sample and the loudness in one column of a waveform.
     public struct Column: Hashable, Sendable {
         public var minimum: Float
         public var maximum: Float
-        /// The root mean square of the samples.
+        /// The root mean square of the column's samples, a measure of loudness.
         public var rms: Float
     }
 
     public internal(set) var columns: [Column] = []
-    /// The duration of the sound.
+    /// The duration of the sound that all columns show together.
     public internal(set) var duration = Duration.zero
 
-    /// The largest number of columns.
+    /// The maximum number of columns of a waveform.
     public static let maximumWidth = 16_384
 }
 
-/// Computes the columns of a waveform while the length of the sound is not known yet. A pure value.
+/// Computes the columns of a waveform from sound whose duration is not known in advance. A pure value.
 ///
-/// The builder divides the sound into buckets of equal length. When the number of buckets reaches twice
-/// ``minimumBuckets``, it merges each pair of neighbours into one.
+/// The builder divides the sound into buckets of equal duration, more than there are columns. When the number of
+/// buckets reaches twice ``minimumBuckets``, it merges each pair of neighbours into one bucket.
 struct WaveformBuilder {
-    /// A summary of the samples in a short stretch of sound.
+    /// The minimum, the maximum and the sum of squares of the samples in a short part of the sound.
     private struct Bucket {
         var minimum = Float.infinity
         var maximum = -Float.infinity
         var squares = 0.0
         var count = 0
 
-        /// Adds samples, but leaves out those that are not finite numbers.
+        /// Adds samples of the sound. Samples that are not finite numbers are ignored.
         mutating func add(_ samples: UnsafeBufferPointer<Float>) {
             for sample in samples where sample.isFinite {
                 minimum = min(minimum, sample)
@@ -48,8 +49,8 @@ struct WaveformBuilder {
         }
     }
 
-    /// The minimum number of buckets, unless the sound is short: eight per column at the maximum width. So a column's
-    /// border is exact to an eighth of the column.
+    /// The minimum number of buckets once the sound is long enough: eight per column at the maximum width. The border
+    /// of a column is thus exact to an eighth of the column.
     static let minimumBuckets = 8 * Waveform.maximumWidth
 
     private var buckets: [Bucket] = []
@@ -58,7 +59,7 @@ struct WaveformBuilder {
     private var framesPerBucket = 1
     private(set) var frames = 0
 
-    /// Adds interleaved samples, which continue the samples of the previous call.
+    /// Adds interleaved samples, which directly follow the samples of the previous call.
     mutating func add(_ samples: [Float], channels: Int) {
         samples.withUnsafeBufferPointer { samples in
             let count = samples.count / channels
@@ -74,7 +75,7 @@ struct WaveformBuilder {
         }
     }
 
-    /// Closes the current bucket, and halves the number of buckets when there are too many.
+    /// Completes the current bucket. If there are now too many buckets, merges each pair of neighbours.
     private mutating func endBucket() {
         buckets.append(current)
         current = Bucket()
@@ -89,7 +90,7 @@ struct WaveformBuilder {
         framesPerBucket *= 2
     }
 
-    /// Returns the columns of the sound collected so far.
+    /// Returns the columns of the waveform of all sound that was added so far.
     ///
     /// - Parameter width: the number of columns, 1 to ``Waveform/maximumWidth``.
     func columns(_ width: Int) -> [Waveform.Column] {

@@ -2,14 +2,16 @@ import CZlib
 import RadioFormats
 import RadioJSON
 
-/// The formats in which a waveform is written: a picture, or numbers.
+/// The format of a file with a waveform: a picture (PNG, SVG) or numbers (JSON).
 package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
     case png, svg, json
 
-    /// The maximum height of a picture in pixels. A larger height is reduced to it.
+    /// The maximum height of a picture in pixels. A greater height is reduced to this one.
     package static let maximumHeight = 4096
 
-    /// - Parameter height: the height of the picture in pixels.
+    /// Returns the bytes of a file with the waveform in this format.
+    ///
+    /// - Parameter height: the height of the picture in pixels. Not used for JSON.
     package func bytes(_ waveform: Waveform, height: Int) -> [UInt8] {
         let height = min(max(height, 1), Self.maximumHeight)
         return switch self {
@@ -19,9 +21,9 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a drawing into a new file.
+    /// Writes a waveform in this format into a new file. An existing file is not replaced.
     ///
-    /// Blocks on the disk.
+    /// Blocks until the file is on the disk.
     package func write(_ waveform: Waveform, height: Int, to path: String) throws(ExportError) {
         let file = ExportFile(path)
         try file.open()
@@ -29,7 +31,7 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         try file.finish()
     }
 
-    /// Returns the format for the suffix of a file's name, or nil if no format has this suffix.
+    /// Returns the format for the suffix of a path (`.png`, `.svg` or `.json`), or nil for another suffix.
     package init?(path: String) {
         guard let suffix = path.split(separator: "/").last?.split(separator: ".").last else { return nil }
         self.init(rawValue: suffix.lowercased())
@@ -49,7 +51,8 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
 
     // MARK: Lines
 
-    /// Returns an SVG with two areas: between the peaks, and within the root mean square.
+    /// Returns an SVG picture with two areas: one between the lowest and the highest samples, and a darker one whose
+    /// height is the root mean square.
     private static func svg(_ waveform: Waveform, _ height: Int) -> String {
         func y(_ sample: Float) -> String {
             let row = Double(height) / 2 * (1 - Double(min(max(sample, -1), 1)))
@@ -74,10 +77,11 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
 
     // MARK: Pixels
 
-    /// The palette: the background, the colour between the peaks, and the colour within the root mean square.
+    /// The palette of the PNG, in RGB: the background, the area between the lowest and highest samples, and the area of
+    /// the root mean square.
     private static let colours: [UInt8] = [255, 255, 255, 0x7A, 0xA6, 0xD8, 0x2F, 0x6D, 0xB5]
 
-    /// Encodes a PNG (ISO/IEC 15948) with a palette and one byte a pixel.
+    /// Returns a PNG picture (ISO/IEC 15948) with a palette and one byte per pixel.
     ///
     /// The background is transparent.
     private static func png(_ waveform: Waveform, _ height: Int) -> [UInt8] {
@@ -90,7 +94,8 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         }
         func fill(_ pixels: inout [UInt8], _ x: Int, _ first: Int, _ last: Int, _ colour: UInt8) {
             guard first <= last else { return }
-            // Each row begins with its filter byte, which is 0 for no filter.
+            // In PNG data, a filter byte precedes the pixels of each row, hence the two `+ 1`. It stays 0, which means
+            // no filter.
             for y in min(first, height - 1)...min(last, height - 1) { pixels[y * (width + 1) + 1 + x] = colour }
         }
         var packed = [UInt8](repeating: 0, count: Int(compressBound(uLong(pixels.count))))

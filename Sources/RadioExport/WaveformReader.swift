@@ -13,12 +13,15 @@ package final class WaveformReader {
     private var builder = WaveformBuilder()
     private var isOver = false
 
-    /// The number of sample frames decoded at once. Between two such pieces, the loop does its other work.
+    /// The maximum number of sample frames that are decoded at once. After each such chunk, the loop does its other
+    /// work before it decodes the next one.
     private static let piece = 65_536
 
+    /// Makes a reader. After `start()`, `onEnd` is called once on the loop, with the waveform or the error.
+    ///
     /// - Parameters:
-    ///   - source: a path or an address.
-    ///   - width: the number of columns, 1 to ``Waveform/maximumWidth``.
+    ///   - source: the path or address of the sound.
+    ///   - width: the number of columns of the waveform, 1 to ``Waveform/maximumWidth``.
     package init(
         loop: EventLoop, pool: TransferPool, source: String, width: Int,
         onEnd: @escaping (Result<Waveform, ExportError>) -> Void

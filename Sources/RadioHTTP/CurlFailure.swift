@@ -7,10 +7,10 @@ struct CurlFailure {
     var code: CURLcode
     /// libcurl's description of the failure.
     var words: String
-    /// The host and port that the transfer was for, without credentials.
+    /// The host and port of the requested URL (after redirects, of the last URL), without credentials.
     var host: String
-    /// True if the process can open another file. If false, a failed connection is taken for a lack of descriptors,
-    /// which libcurl does not report as such.
+    /// True if the process can open another file. If false, a failed connection counts as a lack of descriptors, which
+    /// libcurl does not report as such.
     var hasDescriptors: Bool
     /// The `errno` of the last connection that failed, or 0 if no connection failed.
     var systemError: Int32
@@ -23,12 +23,12 @@ struct CurlFailure {
         host.isEmpty || words.contains(host) ? words : "\(host): \(words)"
     }
 
-    /// The error for the caller, by remedy.
+    /// The failure as an error whose case shows the remedy.
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL(text)
-        // libcurl uses this code for a foreign scheme (Protocol "file" not supported …) and for a response that is not
-        // HTTP.
+        // libcurl uses this code for a URL that is neither HTTP nor HTTPS (Protocol "file" not supported …), and for a
+        // response that is not HTTP.
         case CURLE_UNSUPPORTED_PROTOCOL: return words.hasPrefix("Protocol ") ? .badURL(text) : .protocolViolation(text)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return hasNetwork() ? .hostUnknown(text) : .noNetwork(text)

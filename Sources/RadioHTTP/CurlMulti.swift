@@ -3,11 +3,12 @@ import RadioLoop
 
 /// Owns libcurl's multi handle, the handle's descriptors and timer on the loop, and all active transfers.
 ///
-/// Only events and the inbox of the loop call into libcurl. libcurl's own callbacks never do.
+/// libcurl is called only from event handlers and from the inbox of the loop, never from libcurl's own callbacks.
 final class CurlMulti {
     /// The resources that all transfers share.
     struct Resources {
-        /// The shared TLS sessions. The multi handle itself remembers looked-up names.
+        /// libcurl's share handle, which keeps the TLS sessions. Addresses of host names are kept in the multi handle
+        /// itself.
         let share: UnsafeMutableRawPointer
         /// The status lines that libcurl accepts although they do not begin with HTTP.
         let aliases: CurlList
@@ -20,11 +21,11 @@ final class CurlMulti {
     private var multi: UnsafeMutableRawPointer?
     private var timer: LoopTimer?
     private var watches: [Int32: DescriptorWatch] = [:]
-    /// For each descriptor that libcurl waits on, the transfer that it waits for.
+    /// For each descriptor that libcurl waits on, the transfer that uses the descriptor.
     private var holders: [Int32: Holder] = [:]
     /// The transfers inside libcurl. This dictionary keeps them alive, because libcurl holds bare pointers to them.
     private var active: [ObjectIdentifier: Transfer] = [:]
-    /// The transfers that libcurl does not have yet, in the order of their start.
+    /// The transfers that were started but not passed to libcurl yet, in the order of their start.
     private var waiting: [Transfer] = []
     private(set) var connecting = 0
     private var isAdmitting = false
@@ -71,7 +72,7 @@ final class CurlMulti {
         admitLater()
     }
 
-    /// Drops a cancelled transfer. If libcurl already has the transfer, it is dropped at the end of the turn.
+    /// Removes a cancelled transfer. A transfer that was already passed to libcurl is removed at the end of the turn.
     func discard(_ transfer: Transfer) {
         if active[ObjectIdentifier(transfer)] == nil {
             waiting.removeAll { $0 === transfer }
@@ -80,7 +81,7 @@ final class CurlMulti {
         }
     }
 
-    /// Removes a transfer at once. Must not be called from inside libcurl.
+    /// Removes a transfer at once. Must not be called from inside a callback of libcurl.
     func removeNow(_ transfer: Transfer) {
         precondition(depth == 0, "inside the library")
         remove(transfer)
@@ -126,7 +127,7 @@ final class CurlMulti {
         post { [weak self] in self?.admit() }
     }
 
-    /// Hands waiting transfers to libcurl while fewer than ``TransferPool/maximumConnects`` are connecting.
+    /// Passes waiting transfers to libcurl while fewer than ``TransferPool/maximumConnects`` are connecting.
     private func admit() {
         isAdmitting = false
         var refused: [(Transfer, CURLcode?)] = []
@@ -140,7 +141,7 @@ final class CurlMulti {
         finish(refused)
     }
 
-    /// Adds a transfer to the multi handle. Returns false if the transfer was refused.
+    /// Adds a transfer to the multi handle. Returns false if that is not possible. The transfer then keeps the reason.
     private func add(_ transfer: Transfer) -> Bool {
         guard let multi, !isClosed else {
             transfer.refuse(.resources("the pool was shut down"))
@@ -167,15 +168,16 @@ final class CurlMulti {
         transfer.release()
     }
 
-    /// Ends transfers and then tells their delegates.
+    /// Removes ended transfers from libcurl, and then reports their end to their delegates.
     ///
-    /// All transfers are removed from libcurl first, so the delegates may start and cancel transfers.
+    /// All of these transfers are removed before the first report, so the delegates may start and cancel transfers.
     private func finish(_ ended: [(Transfer, CURLcode?)]) {
         for (transfer, _) in ended { detach(transfer) }
         for (transfer, code) in ended { transfer.finish(code) }
     }
 
-    /// Removes a transfer like ``remove(_:)``, but keeps its handle, which tells how the transfer ended.
+    /// Removes a transfer like ``remove(_:)``, but keeps its easy handle, from which the error and the timings are read
+    /// afterwards.
     private func detach(_ transfer: Transfer) {
         guard let multi, active.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
         if let handle = transfer.handle { curl_multi_remove_handle(multi, handle.curl) }
@@ -186,7 +188,8 @@ final class CurlMulti {
     private func close() {
         isClosed = true
         guard let multi else { return }
-        // After this, libcurl must not call back: the caller may be `deinit`, and this object is then no longer valid.
+        // From here on, libcurl must not call back into this object, because this method may have been called by
+        // `deinit`.
         _ = longwave_multi_setopt_socket(multi, CURLMOPT_SOCKETFUNCTION, nil)
         _ = longwave_multi_setopt_timer(multi, CURLMOPT_TIMERFUNCTION, nil)
         for watch in watches.values { watch.cancel() }
@@ -198,7 +201,7 @@ final class CurlMulti {
         self.multi = nil
     }
 
-    /// A weak reference to the transfer that libcurl waits for.
+    /// A weak reference to the transfer that uses a descriptor.
     private struct Holder {
         weak var transfer: Transfer?
         init(_ transfer: Transfer) { self.transfer = transfer }
@@ -276,7 +279,8 @@ final class CurlMulti {
         return 0
     }
 
-    /// Watches a descriptor as libcurl asks, or stops watching it, and stores the descriptor in its transfer.
+    /// Starts, changes or ends the watch of a descriptor, as libcurl requires. Stores the descriptor in the transfer
+    /// that uses it.
     private func watch(_ descriptor: Int32, _ what: Int32, for curl: UnsafeMutableRawPointer?) {
         var interest: DescriptorEvents = []
         switch what {
@@ -285,7 +289,8 @@ final class CurlMulti {
         case CURL_POLL_INOUT: interest = [.readable, .writable]
         default:
             watches.removeValue(forKey: descriptor)?.cancel()
-            // When libcurl stops using a descriptor, `curl` may be any transfer's handle, or nil.
+            // When libcurl stops using a descriptor, `curl` may be any transfer's handle or nil, so `holders` shows
+            // which transfer used the descriptor.
             holders.removeValue(forKey: descriptor)?.transfer?.descriptor = nil
             return
         }

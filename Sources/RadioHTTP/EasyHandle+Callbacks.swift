@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-// libcurl calls these functions. Each finds its transfer, which the multi handle keeps alive.
+// libcurl calls the functions of this file. Their `context` is a transfer, which ``CurlMulti`` keeps alive.
 extension EasyHandle {
     /// Sets the callbacks, with `transfer` as their context.
     func setCallbacks(_ transfer: Transfer) {
@@ -37,7 +37,8 @@ extension EasyHandle {
     private static let prerequest: curl_prereq_callback = { context, address, _, port, _ in
         let transfer = transfer(context)
         transfer.connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
-        // A reused connection may have been made for a request with a different ``TransferRequest/reach``.
+        // libcurl may reuse a connection that was made for a request with another ``TransferRequest/reach``, so the
+        // address is checked for this request.
         let bytes = address.map { NumericAddress.bytes(String(cString: $0)) } ?? []
         guard transfer.mayConnect(bytes, port: Int(port)) else {
             return CURL_PREREQFUNC_ABORT
@@ -46,7 +47,8 @@ extension EasyHandle {
         return CURL_PREREQFUNC_OK
     }
 
-    /// Opens the socket as libcurl itself does, but checks the address first and tells the observer.
+    /// Opens the socket as libcurl itself does, but first checks that the request may lead to the address, and then
+    /// reports the address to the observer.
     private static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let address, let target = NumericAddress(address),
             transfer(context).mayConnect(target.bytes, port: target.port)

@@ -4,7 +4,7 @@ import RadioLoop
 extension EasyHandle {
     /// Creates a handle with all options for `request`.
     ///
-    /// The transfer must outlive the handle's stay in the multi handle.
+    /// `transfer` must live at least until the handle is removed from the multi handle.
     convenience init(
         _ request: TransferRequest, resources: CurlMulti.Resources, transfer: Transfer
     ) throws(TransferError) {
@@ -15,7 +15,7 @@ extension EasyHandle {
         set(CURLOPT_USERAGENT, string: request.userAgent)
         setHeaders(request, for: url)
         set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
-        // A proxy's response to CONNECT is not the response to the request.
+        // The headers of a proxy's response to CONNECT are not passed to the transfer.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if let body = request.body { setBody(body) }
         setConnection(request, resources)
@@ -30,8 +30,8 @@ extension EasyHandle {
         set(CURLOPT_MAXREDIRS, max(0, request.maximumRedirects))
         // Sound uses HTTP/1.1, because libcurl buffers tens of megabytes of a paused HTTP/2 transfer.
         set(CURLOPT_HTTP_VERSION, Int(request.isSound ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
-        // The server may not compress sound, unless the request accepts that. A list may have any compression that
-        // libcurl knows.
+        // The empty string permits every compression that libcurl knows. If `isSound` is true, compression is permitted
+        // only if the request says so.
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
@@ -52,7 +52,7 @@ extension EasyHandle {
     /// Sets the request headers for `url`. Called again after each redirect, because some headers are sent to certain
     /// hosts only.
     func setHeaders(_ request: TransferRequest, for url: String) {
-        // Headers of this list replace those that libcurl makes itself.
+        // A header in this list replaces the header of the same name that libcurl makes itself.
         var lines = request.wantsIcyMetadata ? ["Icy-MetaData: 1"] : []
         let headers = request.headers.merging(request.stationHeaders.fields(for: url)) { first, _ in first }
         for (name, value) in headers.sorted(by: { $0.key < $1.key })
@@ -63,7 +63,7 @@ extension EasyHandle {
         set(CURLOPT_HTTPHEADER, list: CurlList(lines))
     }
 
-    /// Sets time limits, keep-alive, the shared sessions and the trusted certificates.
+    /// Sets time limits, keep-alive, the shared TLS sessions and the trusted certificates.
     private func setConnection(_ request: TransferRequest, _ resources: CurlMulti.Resources) {
         set(CURLOPT_NOSIGNAL, true)
         // Without this option, removing a handle waits for its name look-up, which can take seconds.
@@ -85,7 +85,8 @@ extension EasyHandle {
 
     /// Returns the URL with its spaces percent-encoded, because people paste URLs with spaces.
     ///
-    /// Throws ``TransferError/badURL(_:)`` unless the scheme is `http` or `https` and all characters are printable.
+    /// Throws ``TransferError/badURL(_:)`` unless the scheme is `http` or `https` and the URL contains no control
+    /// characters.
     private static func checked(_ url: String) throws(TransferError) -> String {
         guard let colon = url.firstRange(of: "://"),
             ["http", "https"].contains(url[..<colon.lowerBound].lowercased())

@@ -3,10 +3,10 @@
 /// Interim responses (1xx), redirects and demands for authentication come before the final response. Each begins with a
 /// status line. Lines after a complete head that are not status lines are trailers and are ignored.
 struct HeaderCollector {
-    /// The state of the head after a line.
+    /// The state of the response head after a line was added.
     enum Outcome: Equatable {
         case more
-        /// The empty line came, so the head is complete.
+        /// The line was the empty line that ends the head.
         case complete
         case tooLarge
     }
@@ -20,7 +20,7 @@ struct HeaderCollector {
     private(set) var status = 0
     private(set) var statusLine = ""
     private(set) var headers: [(name: String, value: String)] = []
-    /// True between the empty line and the next status line.
+    /// True from the empty line that ends a head until the next status line.
     private(set) var isComplete = false
     private var bytes = 0
     private var totalBytes = 0

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// Computes a digest of bytes that come in pieces, with OpenSSL.
+/// Computes a digest of bytes that are added chunk by chunk, with OpenSSL.
 package final class MessageDigest {
     /// The digests that can be computed.
     package enum Algorithm: Hashable, Sendable {

@@ -1,15 +1,16 @@
 import CCurl
 import Glibc
 
-/// The numeric address and port of a socket.
+/// The numeric IP address and port that a socket is to be connected to.
 struct NumericAddress {
     /// Four bytes for IPv4, or sixteen for IPv6.
     let bytes: [UInt8]
     let port: Int
 
-    /// Reads the address that libcurl is about to connect to. Returns nil for other families than IPv4 and IPv6.
+    /// Reads the address that libcurl is about to connect to. Returns nil if the address is neither IPv4 nor IPv6.
     init?(_ address: UnsafePointer<curl_sockaddr>) {
-        // libcurl's `addr` holds as many bytes as the family needs, although its type is shorter.
+        // libcurl's `addr` contains as many bytes as the address family needs, although its declared type may be
+        // shorter.
         let raw = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
         let length = Int(address.pointee.addrlen)
         switch address.pointee.family {

@@ -1,13 +1,13 @@
 import Glibc
 import RadioLoop
 
-/// Raises a socket's low-water mark (`SO_RCVLOWAT`) while bytes flow, so that the bytes are read in larger pieces.
+/// Raises a socket's low-water mark (`SO_RCVLOWAT`) while bytes arrive. The kernel then reports the socket as readable
+/// only when at least that many bytes wait in it, so the process wakes less often.
 ///
-/// Fewer bytes than the mark stay in the socket. When a response ends, or its server becomes slow, the last bytes would
-/// stay there for ever. Therefore, if nothing was delivered for ``patience``, the mark falls to one byte until bytes
-/// come again.
+/// When a response ends, or its server becomes slow, fewer bytes than the mark would stay in the socket for ever.
+/// Therefore, if nothing was delivered for ``patience``, the mark falls to one byte until bytes are delivered again.
 final class ReceiveLowWater {
-    /// The mark, in bytes, while bytes flow.
+    /// The mark, in bytes, while bytes arrive.
     var bytes = 1
     /// How long bytes may stay in the socket because they are fewer than the mark.
     var patience = Duration.seconds(1)
@@ -19,7 +19,7 @@ final class ReceiveLowWater {
 
     deinit { end() }
 
-    /// Sets the mark on `descriptor`, and resets the descriptor that had the mark before.
+    /// Raises the low-water mark of `descriptor`, and lowers that of the previous descriptor to one byte.
     func apply(to descriptor: Int32?) {
         if descriptor != self.descriptor {
             set(1)
@@ -34,17 +34,17 @@ final class ReceiveLowWater {
         set(bytes)
     }
 
-    /// Lowers the mark for a pause in which nothing will be delivered.
+    /// Lowers the mark to one byte while the transfer is paused.
     func pause() { set(1) }
 
-    /// Forgets the descriptor without resetting its mark, because libcurl may be about to close it.
+    /// Stops using the descriptor, and leaves its mark unchanged, because libcurl may be about to close it.
     func forget() {
         descriptor = nil
         applied = 1
         timer?.disarm()
     }
 
-    /// Lowers the mark and stops the timer, because the connection may serve another transfer from now on.
+    /// Lowers the mark to one byte and stops the timer, because the connection may serve another transfer from now on.
     func end() {
         set(1)
         descriptor = nil
@@ -55,7 +55,7 @@ final class ReceiveLowWater {
     private func set(_ value: Int) {
         if value > 1 { timer?.rearm(after: patience) } else { timer?.disarm() }
         guard let descriptor, value != applied else { return }
-        // A failure to raise the mark is ignored: the reader only wakes more often.
+        // A failure is ignored: with a mark that is too low, the process only wakes more often.
         var value32 = Int32(value)
         if setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &value32, socklen_t(MemoryLayout<Int32>.size)) == 0 {
             applied = value

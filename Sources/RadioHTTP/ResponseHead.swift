@@ -7,7 +7,7 @@ package struct ResponseHead: Hashable, Sendable {
     ///
     /// A name or value that is not valid UTF-8 is read as Latin-1.
     package var headers: [(name: String, value: String)]
-    /// The URL that answered, after redirects.
+    /// The URL of this response, after redirects.
     package var url: String
     package var redirectCount: Int
 

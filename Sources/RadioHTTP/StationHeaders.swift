@@ -1,4 +1,4 @@
-/// The request headers that a list gives a station.
+/// The request headers that a station list states for a station.
 ///
 /// The headers may prove who the listener is. They are sent only to the host and port of the station's own address and
 /// to the hosts that the list names. Hosts that a playlist or a redirect leads to do not get them.

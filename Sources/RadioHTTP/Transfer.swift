@@ -20,8 +20,8 @@ package final class Transfer {
     private var isHeadDelivered = false
     /// True once bytes of the body were delivered.
     private var hasBody = false
-    /// The first error for which this class itself aborted the transfer. In such a case, libcurl reports only that a
-    /// callback refused.
+    /// The first error for which this program, not libcurl, aborted the transfer. libcurl then reports only that a
+    /// callback refused to continue.
     private var refusal: TransferError?
     /// True while libcurl holds back bytes that were refused during a pause.
     private var isHeld = false
@@ -36,8 +36,9 @@ package final class Transfer {
     var isConnecting = false
     /// The socket that libcurl waits on: the connection's, once it is established.
     ///
-    /// Nil while libcurl waits on no socket. libcurl reports a socket before closing it, so this never names a reused
-    /// descriptor. `CURLINFO_ACTIVESOCKET` is valid only after the end.
+    /// Nil while libcurl waits on no socket. libcurl reports a socket before closing it, so this property never
+    /// contains a descriptor number that was reused for something else. `CURLINFO_ACTIVESOCKET` is valid only after the
+    /// end.
     var descriptor: Int32? {
         didSet {
             guard descriptor != oldValue else { return }
@@ -62,7 +63,7 @@ package final class Transfer {
         multi?.discard(self)
     }
 
-    /// Pauses the delivery of bytes, or resumes it at the end of the turn.
+    /// Pauses the delivery of body bytes to the delegate, or resumes it at the end of the turn.
     ///
     /// During a pause, at most one buffer of 16 KiB is read. After that, the connection's window fills up, and the
     /// server must wait. libcurl may buffer tens of megabytes of an HTTP/2 transfer (``TransferRequest/isSound`` is
@@ -86,9 +87,10 @@ package final class Transfer {
         applyLowWater()
     }
 
-    /// Hands the connection to the caller as its new owner, and ends the transfer without telling the delegate.
+    /// Returns a descriptor of the connection, which the caller must close. Ends the transfer without a call to the
+    /// delegate.
     ///
-    /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunks, compressed
+    /// Returns nil and changes nothing if the connection's bytes are not the body's bytes (TLS, chunked or compressed
     /// bodies, HTTP/2), or before the first byte of the body was delivered. Call this from the loop's inbox only. A
     /// delegate call that delivers bytes is too early, because libcurl may hold more of them.
     package func takeConnection() -> Int32? {
@@ -112,10 +114,11 @@ package final class Transfer {
         return head["Transfer-Encoding"] == nil && head["Content-Encoding"] == nil
     }
 
-    /// The timings so far, or the final ones after the end.
+    /// The timings so far. After the end of the transfer, the final timings.
     package var timings: TransferTimings { handle.map(Self.timings) ?? lastTimings }
 
-    /// The numeric address and port that answered, as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
+    /// The numeric address and port to which the transfer was connected last, as `192.0.2.1:8000` or
+    /// `[2001:db8::1]:8000`.
     package var remoteAddress: String? { handle.map(Self.address) ?? lastAddress }
 
     // MARK: For the multi handle
@@ -147,7 +150,7 @@ package final class Transfer {
 
     func refuse(_ error: TransferError) { if refusal == nil { refusal = error } }
 
-    /// Drops the handle after the caller removed it from the multi handle.
+    /// Releases the handle, which the caller has removed from the multi handle, and keeps its timings and address.
     func release() {
         guard let handle else { return }
         lowWater?.end()
@@ -157,7 +160,7 @@ package final class Transfer {
         self.handle = nil
     }
 
-    /// Ends the transfer and tells the delegate.
+    /// Ends the transfer and reports the end to the delegate.
     /// - Parameter code: libcurl's result, or nil if the transfer never reached libcurl.
     func finish(_ code: CURLcode?) {
         let error = outcome(code)
@@ -186,10 +189,10 @@ package final class Transfer {
 
     // MARK: From inside the library
 
-    /// Takes one header line. Returns false to abort the transfer.
+    /// Adds one header line to the response head. Returns false to abort the transfer.
     func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         guard !isFinished else { return false }
-        // Lines after the start of the body are trailers.
+        // Header lines that come after the delivered head are trailers, which the observer does not get.
         if !isHeadDelivered { observer?.transfer(self, receivedHeaderLine: line) }
         switch collector.add(line) {
         case .more: return true
@@ -198,15 +201,16 @@ package final class Transfer {
             return false
         case .complete:
             if !isHeadDelivered, let observer, let head { observer.transfer(self, receivedResponse: head) }
-            // After a success, the body follows. After another status, libcurl may go on to a further response, so the
-            // first byte of the body or the end of the transfer delivers the head.
+            // After a status of 200 to 299, the body follows. After another status, libcurl may continue with a further
+            // response, so the head is delivered only with the first byte of the body or at the end of the transfer.
             if (200..<300).contains(collector.status) { deliverHead() }
             if collector.isRedirect { multi?.connectBegins(self) }
             return !isFinished
         }
     }
 
-    /// Takes bytes of the body. Returns the number of bytes taken, or libcurl's sign to pause.
+    /// Delivers bytes of the body. Returns their number, `CURL_WRITEFUNC_PAUSE` during a pause, or 0 to abort the
+    /// transfer.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         if !isHeadDelivered { deliverHead() }
         guard !isFinished else { return 0 }
@@ -250,7 +254,8 @@ package final class Transfer {
         return false
     }
 
-    /// Updates the headers before a request is sent. After a redirect, the request may go to another host.
+    /// Sets the request headers again after a redirect, because the request may go to another host. Called before a
+    /// request is sent.
     func willSend() {
         guard !request.stationHeaders.fields.isEmpty, let handle, handle.long(CURLINFO_REDIRECT_COUNT) > 0 else {
             return

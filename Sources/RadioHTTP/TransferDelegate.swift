@@ -6,7 +6,7 @@ package protocol TransferDelegate: AnyObject {
     /// store. ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and ``TransferPool/start(_:delegate:)`` are allowed.
     /// These calls reach libcurl at the end of the turn.
     func transfer(_ transfer: Transfer, received head: ResponseHead)
-    /// Called with bytes of the body as they come. The bytes are valid during the call only.
+    /// Called with bytes of the body as they arrive. The bytes are valid during the call only.
     ///
     /// The rules for the call with the head also apply to this call.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer)

@@ -1,6 +1,6 @@
-/// The reasons why a transfer failed, by remedy.
+/// The reasons why a transfer failed, grouped by remedy.
 ///
-/// Every case carries libcurl's description, for `-v` and bug reports.
+/// Every case contains a description of the failure, usually libcurl's, for `-v` and bug reports.
 public enum TransferError: Error, Hashable, Sendable {
     /// The text is not a URL, or not an HTTP(S) URL.
     case badURL(String)
@@ -8,7 +8,7 @@ public enum TransferError: Error, Hashable, Sendable {
     case hostUnknown(String)
     /// This computer has no network: the name cannot be resolved, or there is no route to the host.
     case noNetwork(String)
-    /// The server does not answer at that address, or refused the connection.
+    /// No connection could be established, for example because the server refused it.
     case cannotConnect(String)
     case timedOut(String)
     /// The certificate or the TLS handshake failed.
@@ -16,9 +16,9 @@ public enum TransferError: Error, Hashable, Sendable {
     case tooManyRedirects(String)
     /// The response is not HTTP, or its headers are too large.
     case protocolViolation(String)
-    /// The connection broke after the headers.
+    /// An established connection broke before the response was complete.
     case connectionLost(String)
-    /// No memory or descriptors are left.
+    /// No memory or descriptors are left, or transfers were shut down.
     case resources(String)
 
     /// The description of the failure.

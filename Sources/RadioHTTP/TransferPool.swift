@@ -4,7 +4,7 @@ import RadioLoop
 ///
 /// A pool belongs to the loop's thread. Its transfers share connections, looked-up names and TLS sessions.
 ///
-/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
+/// Proxies are read from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
 package final class TransferPool {
     /// The number of transfers that may look up a name or connect at the same time. Each look-up takes a thread.
     ///
@@ -49,7 +49,7 @@ package final class TransferPool {
 
     /// Starts a transfer at the end of this turn. Errors in the request are also reported to the delegate at that time.
     ///
-    /// The delegate is held weakly.
+    /// The delegate is not retained. If it is released, the transfer is cancelled.
     @discardableResult
     package func start(_ request: TransferRequest, delegate: any TransferDelegate) -> Transfer {
         let transfer = Transfer(request, delegate: delegate, multi: multi)
@@ -58,7 +58,7 @@ package final class TransferPool {
         return transfer
     }
 
-    /// Cancels all transfers without telling their delegates, and refuses those started later.
+    /// Cancels all transfers without a call to their delegates. Transfers that are started later fail.
     package func shutDown() { multi.shutDown() }
 
     /// The number of transfers that look up a name or connect. For tests and `-v`.

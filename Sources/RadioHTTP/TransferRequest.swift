@@ -1,4 +1,4 @@
-/// Describes what to fetch and how.
+/// Describes an HTTP request: its URL, headers and body, its limits, and the hosts that it may reach.
 package struct TransferRequest: Hashable, Sendable {
     /// An `http:` or `https:` URL, which may contain credentials.
     package var url: String
@@ -12,23 +12,25 @@ package struct TransferRequest: Hashable, Sendable {
     package var userAgent: String
     /// The body of a `POST`, which follows no redirect. Nil makes the request a `GET`.
     ///
-    /// The body's type is one of ``headers``.
+    /// Its `Content-Type` must be set in ``headers``.
     package var body: [UInt8]?
     /// True to ask for ICY metadata (`Icy-MetaData: 1`).
     package var wantsIcyMetadata: Bool
-    /// True to use HTTP/1.1 only, as sound needs. False also allows HTTP/2, for lists.
+    /// True to use only HTTP/1.1, as for sound, whose transfers are paused for long. False also allows HTTP/2, for
+    /// example for lists.
     package var isSound: Bool
     /// The addresses that a request may lead to, redirects included.
     package enum Reach: Hashable, Sendable {
         case anywhere
         /// Allows public addresses (``PublicAddress``) and the host of the URL `home`.
         ///
-        /// For addresses that come from strangers.
+        /// For addresses that come from the network, not from the listener.
         case publicAddresses(home: String)
     }
 
     package var reach = Reach.anywhere
-    /// True to let the server compress the body. Lists (``isSound`` is false) may always be compressed.
+    /// True to let the server compress the body although ``isSound`` is true. If ``isSound`` is false, the server may
+    /// always compress the body.
     package var acceptsCompressed = false
     /// True to remember the host's address for a minute, for programs that connect to thousands of stations.
     ///

@@ -1,15 +1,15 @@
-/// The durations of the parts of a transfer, each counted from the start of the last request.
+/// How long a transfer took to reach its stages, each counted from the start of the last request.
 ///
-/// A redirect starts a new request. Zero means that the part was not reached or not needed, such as the look-up of a
+/// A redirect starts a new request. Zero means that the stage was not reached or not needed, such as the look-up of a
 /// remembered name.
 package struct TransferTimings: Hashable, Sendable {
-    /// The time until the name was resolved.
+    /// The time from the start of the last request until the host name was resolved.
     package var nameLookUp: Duration
-    /// The time until the connection was established.
+    /// The time from the start of the last request until the connection was established.
     package var connect: Duration
-    /// The time until the TLS handshake was done.
+    /// The time from the start of the last request until the TLS handshake was done.
     package var tls: Duration
-    /// The time until the first byte of the response came.
+    /// The time from the start of the last request until the first byte of the response arrived.
     package var firstByte: Duration
 
     package init(

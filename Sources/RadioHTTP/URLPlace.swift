@@ -9,7 +9,7 @@ struct URLPlace {
     var host: String
     var port: Int
 
-    /// Parses a URL. Returns nil if libcurl cannot, or if the URL has no host.
+    /// Parses a URL. Returns nil if libcurl cannot parse it, or if the URL has no host.
     init?(_ url: String) {
         guard let handle = curl_url() else { return nil }
         defer { curl_url_cleanup(handle) }
@@ -30,7 +30,7 @@ struct URLPlace {
 
     /// True unless the URL itself shows that it does not lead to a public address (``PublicAddress``).
     ///
-    /// A host's name is not resolved for this.
+    /// The host name is not resolved, so a name other than `localhost` counts as public.
     var mayBePublic: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return false }
         var four = in_addr()

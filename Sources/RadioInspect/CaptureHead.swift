@@ -1,15 +1,15 @@
-/// Finds the heads of responses at the beginning of a capture: `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, and an empty
-/// line.
+/// Finds the heads of responses at the beginning of a capture, a file of bytes that a server sent: a line such as
+/// `HTTP/1.1 200 OK` or `ICY 200 OK`, headers, and an empty line.
 ///
-/// Heads of redirects and interim responses may precede the final response's head, as `curl -iL` writes them. Without a
-/// head, the whole capture is the body.
+/// Heads of redirects and interim responses (status 1xx) may precede the final response's head, as `curl -iL` writes
+/// them. Without a head, the whole capture is the body.
 struct CaptureHead {
     /// The maximum length of one head in bytes. Bytes without an empty line within this length belong to the body.
     static let maximumBytes = 64 << 10
     /// The maximum number of heads in a row. Bytes after them belong to the body.
     static let maximumResponses = 16
 
-    /// Where the body begins, as far as the bytes taken so far show.
+    /// Where the body begins, as far as the bytes passed to ``feed(_:)`` so far show.
     enum Answer {
         /// More bytes are needed to decide.
         case more
@@ -25,7 +25,7 @@ struct CaptureHead {
     private(set) var byteCount = 0
     private(set) var isOver = false
     private var held: [UInt8] = []
-    /// The offset in `held` of the line that is being read.
+    /// The offset in `held` of the beginning of the head's line that is being read.
     private var lineStart = 0
     private var scanned = 0
 
@@ -75,7 +75,8 @@ struct CaptureHead {
         signs.contains { sign in zip(sign, bytes).allSatisfy { $0 == $1 } }
     }
 
-    /// Returns the offset in `held` after the empty line that ends the head, or nil if that line has not arrived yet.
+    /// Returns the offset in `held` directly after the empty line that ends the head, or nil if that line has not
+    /// arrived yet.
     ///
     /// When the result is nil, all held bytes have been scanned.
     private mutating func endOfHead() -> Int? {

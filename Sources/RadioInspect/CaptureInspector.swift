@@ -1,20 +1,22 @@
 import RadioFormats
 
-/// Describes a capture or file without playing it: response heads, ICY blocks, frames, tags, and faults.
+/// Describes a capture (a file of bytes that a server sent) or another file without playing it: response heads, ICY
+/// metadata blocks, frames, tags, and faults.
 ///
-/// Captures may be gigabytes long, so the inspector keeps little of them. The report does not depend on how the input
-/// is divided between calls of ``feed(_:sound:)``. The inspector uses the same parsers as the player.
+/// Captures may be gigabytes long, so the inspector keeps little of them in memory. The report does not depend on how
+/// the input is divided between calls of ``feed(_:sound:)``. The inspector uses the same parsers as the player.
 package struct CaptureInspector {
     /// The form of the input.
     package enum Form: Hashable, Sendable {
-        /// Response heads, if there are any, and a body of this kind. If the kind is nil, it is detected.
+        /// Response heads, if there are any, and a body with content of this kind. If the kind is nil, it is detected
+        /// from the bytes.
         case stream(ContentKind?)
         /// The text of one ICY metadata block without its length byte. NULs may pad the text.
         case block
     }
 
-    /// The maximum number of metadata blocks that are kept. ``maximumBlockBytes`` limits their total size. Further
-    /// blocks are only counted.
+    /// The maximum number of ICY metadata blocks whose bytes are kept for the report. ``maximumBlockBytes`` limits
+    /// their total size. Further blocks are only counted.
     package static let maximumBlocks = 4096
     package static let maximumBlockBytes = 1 << 20
 
@@ -91,7 +93,7 @@ package struct CaptureInspector {
         self.splitter = splitter
     }
 
-    /// Creates the parsers of the body as the last head requires.
+    /// Creates the parsers for the body that the last response head describes.
     private mutating func begin() {
         let response = head.responses.last
         let icy = response?.icy
@@ -144,7 +146,7 @@ package struct CaptureInspector {
         return report
     }
 
-    /// Returns the problems that the content of the report shows.
+    /// Returns the problems that the other properties of the report show.
     private func problems(_ report: InspectionReport) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if head.isUnfinished { problems.append(.headUnfinished) }

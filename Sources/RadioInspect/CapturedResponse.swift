@@ -29,17 +29,17 @@ package struct CapturedResponse: Hashable, Sendable {
         return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
-    /// The description of the station in the headers.
+    /// The station's name, bit rate and so on, as the headers state them.
     package var icy: IcyHeaders { IcyHeaders(headers.map { ($0.name, $0.value) }) }
 
-    /// The first value of a header.
+    /// The value of the first header with this name; nil if there is none.
     ///
     /// Names are compared without case.
     package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Reads the lines of a head.
+    /// Reads a response's head: the status line and the headers.
     ///
     /// Returns nil if the first line is empty.
     ///

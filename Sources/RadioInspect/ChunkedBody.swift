@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// Unpacks the chunks of a captured HTTP body (RFC 9112 §7.1), if the body still has chunks.
+/// Removes the chunked encoding (RFC 9112 §7.1) from a captured HTTP body, if the body still has it.
 ///
-/// The head may say `Transfer-Encoding: chunked` although the capturing program has already unpacked the body.
+/// The head may say `Transfer-Encoding: chunked` although the capturing program has already removed the encoding.
 struct ChunkedBody {
     /// The maximum length in bytes of a line that gives a chunk's size. A longer line is not the size of a chunk.
     static let maximumLine = 1024
@@ -10,12 +10,12 @@ struct ChunkedBody {
     /// so that the first bytes of sound are not mistaken for a size.
     static let maximumFirstLine = 20
 
-    /// The part of the body that the next byte belongs to.
+    /// What the next byte of the body belongs to.
     private enum Place {
         /// The first line decides whether there are chunks.
         case first
         case size
-        /// This many bytes of the chunk are still to come.
+        /// The content of a chunk. This many of its bytes have not arrived yet.
         case data(Int)
         /// The next bytes are the line break after a chunk.
         case end
@@ -54,13 +54,14 @@ struct ChunkedBody {
         }
     }
 
-    /// Ends the body, and emits the bytes that were held to find out whether the body has chunks.
+    /// Ends the body, and emits its first bytes if they were held until now to find out whether the body has chunks.
     mutating func finish(_ emit: (UnsafeRawBufferPointer) -> Void) {
         if case .first = place, !line.isEmpty { line.withUnsafeBytes { emit($0) } }
         line = []
     }
 
-    /// Reads the held line once it is complete. After a line that is too long or gives no size, the body is plain.
+    /// Reads the held line, such as a chunk's size, once it is complete. After a line that is too long or gives no
+    /// size, the body is plain.
     private mutating func readLine(_ emit: (UnsafeRawBufferPointer) -> Void) {
         var longest = Self.maximumLine
         if case .first = place { longest = Self.maximumFirstLine }

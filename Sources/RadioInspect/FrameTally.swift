@@ -5,7 +5,7 @@ struct FrameTally {
     /// The maximum number of gaps that are kept with their offsets. Further gaps are only counted.
     static let maximumGaps = 64
     static let maximumTags = 64
-    /// The maximum number of bytes of all tags together that are kept.
+    /// The maximum number of bytes that are kept of all tags together.
     static let maximumTagBytes = 1 << 20
     /// The maximum number of forms (sample rate and number of channels) that are kept. Frame headers can hardly
     /// describe more forms.
@@ -19,14 +19,15 @@ struct FrameTally {
     private var first: (header: InspectedHeader, offset: Int)?
     private var last: (header: InspectedHeader, offset: Int)?
     private var forms: [InspectionReport.Form] = []
-    /// For each sample rate in hertz, the number of samples per channel. Durations computed from these sums are exact.
+    /// For each sample rate in hertz, the number of samples per channel. Durations computed from these sums have no
+    /// rounding errors, unlike a sum of frames' durations.
     private var samples: [Int: Int64] = [:]
     private var lowest = Int.max
     private var highest = 0
     private var gapCount = 0
     private var gapBytes = 0
     private var gaps: [InspectionReport.Gap] = []
-    /// The offset in the sound after the last frame or tag.
+    /// The offset in the sound at which the last counted frame, tag or other piece ends.
     private var end = 0
 
     /// Counts a frame, tag or other piece of the sound.

@@ -13,7 +13,7 @@ package enum InspectedHeader: Hashable, Sendable {
         }
     }
 
-    /// The number of channels, or nil if only the frame's content gives it.
+    /// The number of channels, or nil if the header leaves it to the frame's content.
     package var channelCount: Int? {
         switch self {
         case .mpegAudio(let header): header.channelCount

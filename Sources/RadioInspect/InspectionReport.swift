@@ -1,11 +1,11 @@
 import RadioFormats
 import RadioHls
 
-/// The content of a capture or file that ``CaptureInspector`` found.
+/// What ``CaptureInspector`` found in a capture (a file of bytes that a server sent) or another file.
 ///
 /// Offsets and sizes are bytes. An offset in the sound does not count heads and metadata blocks.
 package struct InspectionReport: Hashable, Sendable {
-    /// A metadata block that is not empty.
+    /// An ICY metadata block that is not empty.
     package struct Block: Hashable, Sendable {
         /// The number of bytes of sound before the block.
         package var offset: Int
@@ -59,7 +59,7 @@ package struct InspectionReport: Hashable, Sendable {
         }
     }
 
-    /// The extremes and the mean of the frames' bit rates, in bits per second.
+    /// The lowest, the mean and the highest of the frames' bit rates, in bits per second.
     package struct BitRates: Hashable, Sendable {
         /// The lowest bit rate of a single frame, in bits per second.
         ///
@@ -95,22 +95,23 @@ package struct InspectionReport: Hashable, Sendable {
     /// The response heads before the body, in order, those of redirects first.
     package var responses: [CapturedResponse] = []
     package var headByteCount = 0
-    /// The kind of the body. Nil if the input is a single metadata block.
+    /// The kind of the body's content. Nil if the input is a single metadata block.
     package var kind: ContentKind?
-    /// Whether the caller named the kind, so that it was not detected.
+    /// Whether the caller of ``CaptureInspector`` stated the kind, so that it was not detected.
     package var isKindForced = false
     /// The number of bytes of sound between two metadata blocks, or nil if the body has no blocks.
     package var metaint: Int?
     package var isMetaintForced = false
-    /// The first metadata blocks that are not empty. `blockCount` counts all of them.
+    /// The first ICY metadata blocks that are not empty. `blockCount` is the number of all blocks that are not empty.
     package var blocks: [Block] = []
     package var blockCount = 0
-    /// The number of bytes of sound without metadata.
+    /// The number of bytes of the body without metadata blocks.
     package var soundByteCount = 0
     package var frames: Frames?
-    /// The report of an HLS media segment: a transport stream, MP4, or packed audio with a timestamp.
+    /// The report on an HLS media segment; nil for other content. Such a segment is a transport stream, MP4, or packed
+    /// audio with a timestamp.
     package var segment: SegmentReport?
-    /// The report of an Ogg stream, or nil if the body is not Ogg.
+    /// The report on an Ogg stream, or nil if the body is not Ogg.
     package var ogg: OggReport?
     package var tags: [Tag] = []
     package var tagCount = 0

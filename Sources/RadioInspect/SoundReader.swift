@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioHls
 
-/// Detects the kind of a body, from which the metadata blocks were removed, and examines its content for the report.
+/// Detects the kind of a body's content and examines the content for the report. The ICY metadata blocks were removed
+/// before.
 struct SoundReader {
     /// The maximum number of bytes that are kept of a list or web page.
     static let maximumText = 256 << 10
@@ -16,7 +17,7 @@ struct SoundReader {
     private(set) var text: [UInt8] = []
     /// The last bytes of the body, 128 or more, where an ID3v1 tag may be.
     private var tail: [UInt8] = []
-    /// The splitter into frames, or nil if the body is not split into frames.
+    /// The parser that splits the body into frames, or nil if its kind has no such frames.
     private var frames: FrameSurvey?
     private(set) var tally = FrameTally()
     private var playlistReader = M3U8Reader()
@@ -43,7 +44,7 @@ struct SoundReader {
         keepTail(bytes)
         guard kind == nil else { return read(bytes) }
         // The kind is always detected from the same number of bytes, so it does not depend on how the body is divided
-        // between calls.
+        // between calls of this method.
         let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
         prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
         guard prefix.count == ContentSniffer.maximumPrefix else { return }
@@ -96,7 +97,7 @@ struct SoundReader {
         first.withUnsafeBytes { read($0) }
     }
 
-    /// Counts the complete tags before a body that is not split into frames.
+    /// Counts the complete ID3 tags at the beginning of a body that is not split into frames.
     private mutating func readTags() {
         var at = 0
         while let length = prefix[at...].withUnsafeBytes({ Id3Tag.length(of: $0) }), at + length <= prefix.count {

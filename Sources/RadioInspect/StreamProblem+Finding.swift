@@ -2,13 +2,13 @@ import RadioFormats
 
 /// Functions that find problems in response heads and in the numbers of a report, without reading sound.
 ///
-/// Probes and inspections share these functions.
+/// Probes of a station's address and inspections of a file share these functions.
 extension StreamProblem {
-    /// Returns the problems of a response's head.
+    /// Returns the problems that a response's head shows.
     ///
     /// - Parameters:
     ///   - response: the last head before the body.
-    ///   - isMetaintForced: whether the user states the metaint, so that the head's value is not checked.
+    ///   - isMetaintForced: whether the user has stated the metaint, so that the head's value is not checked.
     package static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if response.status != 0, !(200..<300).contains(response.status) {

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// A fault of a stream or capture, or a fact that explains poor sound.
+/// A fault of a stream or captured file, or a fact that explains poor sound.
 ///
 /// ``description`` is a text for people, and ``name`` a stable name for programs.
 package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
@@ -15,9 +15,9 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case webPage
     /// The content is neither sound, nor a list, nor a web page.
     case noSound
-    /// The kind of content is recognised, but this version of the program does not play it.
+    /// The kind of content is recognised, but this version of Longwave does not play it.
     case notPlayed(ContentKind)
-    /// The station's server sends no metadata.
+    /// The station's server sends no metadata, and therefore no titles.
     case noTitles
     /// The value of `icy-metaint` is impossible.
     case badMetaint(String)
@@ -48,7 +48,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case playlist(HlsPlaylistError)
     /// The HLS playlist has this many faults, but can be read.
     case playlistFaults(Int)
-    /// The probe ended early, because this many bytes had arrived.
+    /// The probe ended early, because this many bytes, the limit, had arrived.
     case limit(bytes: Int)
     /// The media segment has no sound that can be played.
     case segment(SegmentProblem)
@@ -62,7 +62,7 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case missingPages(Int)
     /// The decoded samples of a FLAC file differ from the original samples, whose MD5 the file states.
     case wrongSamples
-    /// The times of this many packets differ from the ends of the packets before them.
+    /// The time stamps of this many packets differ from the ends of the packets before them.
     case timeJumps(Int)
 
     /// The `kind` of the problem in JSON output. It stays the same in later versions.

@@ -22,9 +22,9 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns the bytes that a Base64 text stands for, or nil if a character is not in the Base64 alphabet.
+    /// Returns the bytes that a Base64 text encodes, or nil if a character is not in the Base64 alphabet.
     ///
-    /// Padding may be missing. Spaces and line ends are skipped.
+    /// The padding (`=`) at the end may be missing. Spaces and line ends are skipped.
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)

@@ -1,9 +1,9 @@
-/// Writes one cell of comma-separated values (RFC 4180).
+/// Writes texts as cells of a CSV file (comma-separated values, RFC 4180).
 package enum CSVCell {
-    /// Returns a text as a cell. A text with a comma or a quote is put in quotes, and the quotes inside it are doubled
-    /// (RFC 4180 §2, rules 6 and 7).
+    /// Returns a text in the form of a cell. A text with a comma or a quote is put in quotes, and each quote inside it
+    /// is doubled (RFC 4180 §2, rules 6 and 7).
     ///
-    /// Line ends and other control characters become spaces, so that each row is one line.
+    /// Line ends and other control characters in the text become spaces, so that each row of the file is one line.
     package static func text(_ text: String) -> String {
         var result = ""
         var isPlain = true
@@ -22,10 +22,10 @@ package enum CSVCell {
         return isPlain ? result : "\"\(result)\""
     }
 
-    /// Returns a text as a cell that no spreadsheet runs as a formula.
+    /// Returns a text in the form of a cell that no spreadsheet program takes for a formula.
     ///
-    /// A text that begins with `=`, `+`, `-`, `@` or their full-width forms, even after spaces, gets an apostrophe in
-    /// front. A number or a time offset (`-3.5`, `+01:00`) is not a formula and is not changed.
+    /// A text gets an apostrophe in front if its first character after any spaces is `=`, `+`, `-`, `@` or the
+    /// full-width form of one of these. A number (`-3.5`) and a time offset (`+01:00`) get no apostrophe.
     package static func guarded(_ text: String) -> String {
         guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)

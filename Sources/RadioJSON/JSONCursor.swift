@@ -1,17 +1,18 @@
-/// Walks through a JSON text (RFC 8259) value by value without building a tree.
+/// Reads a JSON text (RFC 8259) value by value, without building a tree of all values in memory.
 ///
-/// This way a list of a hundred thousand stations is read with little memory. The syntax is strict, but a string that
-/// is not UTF-8 is read as windows-1252. The caller checks ``kind``, then reads or skips the value. ``nextMember()``
-/// and ``nextItem()`` step through objects and lists.
+/// A list of a hundred thousand stations is thus read with little memory. The syntax must be exactly JSON, but a string
+/// that is not UTF-8 is read as windows-1252. The caller looks at the ``kind`` of the next value, then reads or skips
+/// the value. In an object, ``nextMember()`` moves to the next member; in a list, ``nextItem()`` moves to the next
+/// item.
 package struct JSONCursor {
-    /// The deepest allowed nesting of lists and objects.
+    /// The maximum depth of lists and objects inside one another. A deeper text is an error.
     package static let maximumDepth = 32
 
     /// The kinds of JSON values.
     package enum Kind {
         case object, array, string, number, bool, null
 
-        /// The kind in words, for error messages.
+        /// The name of the kind with its article, for error messages.
         package var name: String {
             switch self {
             case .null: "null"
@@ -24,29 +25,29 @@ package struct JSONCursor {
         }
     }
 
-    /// The bytes of the JSON text, which the caller keeps alive and unchanged.
+    /// The bytes of the JSON text. The caller must neither free nor change them while it uses the cursor.
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The offset of the cursor from the start of the JSON text, in bytes.
+    /// The position of the cursor: the number of bytes before it in the JSON text.
     package private(set) var position: Int
     /// The length of the JSON text in bytes.
     package var count: Int { bytes.count }
     private var depth = 0
-    /// True directly after the bracket that opened an object or list.
+    /// True if the cursor is directly after the opening bracket of an object or list.
     private var isFresh = false
 
-    /// True to accept control characters and line ends inside strings, and a backslash before any character. An escape
-    /// that JSON does not define means the character after the backslash.
+    /// Whether strings may contain control characters, line ends, and a backslash before any character. An escape that
+    /// JSON does not define then means the character after the backslash.
     package var isTolerant = false
 
-    /// Creates a cursor before the first value. Skips a byte order mark.
+    /// Creates a cursor before the first value of a JSON text. A byte order mark at the start is skipped.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         skipSpace()
     }
 
-    /// Creates a cursor before the value at `position`, which is the ``position`` of another cursor in the same JSON
-    /// text.
+    /// Creates a cursor before the value at `position` in a JSON text. Another cursor must have had this ``position``
+    /// in the same text.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
         self.bytes = bytes
         self.position = position
@@ -54,7 +55,7 @@ package struct JSONCursor {
 
     // MARK: Structure
 
-    /// The kind of the value after the cursor.
+    /// The kind of the value that begins at the cursor.
     package var kind: Kind {
         get throws(JSONError) {
             guard let first = peek else { throw error("the text ends where a value is expected") }
@@ -78,17 +79,20 @@ package struct JSONCursor {
         isFresh = true
     }
 
-    /// Moves to the object's next member, before its name. After the last member, leaves the object and returns false.
+    /// Moves to the next member of the object that the cursor is in: to the start of the member's name. After the last
+    /// member, moves behind the object and returns false.
     package mutating func nextMember() throws(JSONError) -> Bool {
         guard try next(end: UInt8(ascii: "}"), "a comma or }") else { return false }
         guard peek == UInt8(ascii: "\"") else { throw missing("a name in quotes") }
         return true
     }
 
-    /// Moves to the list's next item. After the last item, leaves the list and returns false.
+    /// Moves to the next item of the list that the cursor is in. After the last item, moves behind the list and returns
+    /// false.
     package mutating func nextItem() throws(JSONError) -> Bool { try next(end: UInt8(ascii: "]"), "a comma or ]") }
 
-    /// Moves to the next member or item. Returns false at the closing bracket.
+    /// Moves to the next member or item of the object or list that the cursor is in. At the closing bracket `end`,
+    /// moves behind it and returns false.
     private mutating func next(end: UInt8, _ expected: StaticString) throws(JSONError) -> Bool {
         skipSpace()
         if take(end) {
@@ -105,7 +109,7 @@ package struct JSONCursor {
         return true
     }
 
-    /// Throws an error unless only white space follows the cursor.
+    /// Checks that only white space follows the cursor. Throws an error for any other text.
     package mutating func finish() throws(JSONError) {
         skipSpace()
         guard position == bytes.count else { throw error("there is text after the end") }
@@ -113,16 +117,16 @@ package struct JSONCursor {
 
     // MARK: Names
 
-    /// Reads a member's name and moves to its value.
+    /// Reads the name of the member at the cursor, and moves to the member's value.
     package mutating func name() throws(JSONError) -> String {
         let name = try string()
         try colon(after: name)
         return name
     }
 
-    /// Returns the bytes of a member's name and moves to its value.
+    /// Returns the bytes of the name of the member at the cursor, and moves to the member's value.
     ///
-    /// Returns nil and does not move if the name contains an escape or a control character.
+    /// If the name contains an escape or a control character, returns nil and does not move. Use ``name()`` then.
     package mutating func plainName() throws(JSONError) -> UnsafeBufferPointer<UInt8>? {
         guard let end = plainEnd() else { return nil }
         let name = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
@@ -143,7 +147,7 @@ package struct JSONCursor {
 
     // MARK: Values
 
-    /// Skips the value after the cursor.
+    /// Moves behind the value at the cursor without reading it.
     package mutating func skip() throws(JSONError) {
         switch try kind {
         case .object:
@@ -189,7 +193,8 @@ package struct JSONCursor {
     package mutating func number() throws(JSONError) -> Double {
         let range = try numberRange()
         let text = UnsafeBufferPointer(rebasing: bytes[range])
-        // Most numbers are whole and have fewer than ten digits. They are converted without making a `String`.
+        // Most numbers are whole and have fewer than ten digits. These are converted here without making a `String`,
+        // which is faster.
         if text.count < 10, text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(0) { $0 * 10 + Int($1 - 0x30) })
         }
@@ -197,12 +202,12 @@ package struct JSONCursor {
         return value
     }
 
-    /// Reads a number and returns it as it is written in the JSON text.
+    /// Reads the number at the cursor, and returns its digits as the JSON text contains them.
     package mutating func numberText() throws(JSONError) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[try numberRange()]), as: UTF8.self)
     }
 
-    /// Skips a number (RFC 8259 §6) and returns the range of its bytes.
+    /// Moves behind the number at the cursor (RFC 8259 §6), and returns the positions of its bytes.
     private mutating func numberRange() throws(JSONError) -> Range<Int> {
         let start = position
         _ = take(UInt8(ascii: "-"))
@@ -223,12 +228,13 @@ package struct JSONCursor {
 
     // MARK: Texts
 
-    /// Reads a string (RFC 8259 §7). An escaped half of a surrogate pair, without the other half, becomes U+FFFD.
+    /// Reads the string at the cursor (RFC 8259 §7). An escape for one half of a surrogate pair, without an escape for
+    /// the other half, becomes U+FFFD.
     package mutating func string() throws(JSONError) -> String {
         guard let end = plainEnd() else { return Self.text(try escapedString()) }
         let text = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
         position = end + 1
-        // Most strings are ASCII. They are read much faster without the check that they are valid UTF-8.
+        // Most strings are ASCII. For them, the slow check that the bytes are valid UTF-8 is not needed.
         var all: UInt8 = 0
         for byte in text { all |= byte }
         if all < 0x80 { return String(decoding: text, as: UTF8.self) }
@@ -239,14 +245,14 @@ package struct JSONCursor {
         String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
     }
 
-    /// Returns the offset of the quote that ends the string at the cursor, or nil if the string contains an escape or a
-    /// control character.
+    /// Returns the position of the quote that ends the string at the cursor, or nil if the string contains an escape or
+    /// a control character.
     private func plainEnd() -> Int? {
         var at = position + 1
         let count = bytes.count
-        // The loop tests eight bytes at once until one of them is below 0x20, a quote or a backslash. In (x - 1) & ~x,
-        // computed for each byte x of the word, the high bit is set if x is zero. A borrow from a neighbouring byte may
-        // set it for another byte, too. The slower loop below then looks at each byte.
+        // The first loop tests eight bytes at once, and ends if one of them may be a quote, a backslash or below 0x20.
+        // In (x - 1) & ~x, computed for each byte x of the word, the high bit is set if x is zero. A borrow from a
+        // neighbouring byte may set the bit for another byte, too. The second loop therefore tests each remaining byte.
         let ones: UInt64 = 0x0101_0101_0101_0101
         while at + 8 <= count {
             let word = UnsafeRawPointer(bytes.baseAddress! + at).loadUnaligned(as: UInt64.self)
@@ -266,7 +272,7 @@ package struct JSONCursor {
         return nil
     }
 
-    /// Reads a string and returns its bytes, with each escape replaced by the character that it means.
+    /// Reads the string at the cursor, and returns its bytes, with each escape replaced by the character that it means.
     private mutating func escapedString() throws(JSONError) -> [UInt8] {
         position += 1
         var text: [UInt8] = []
@@ -277,7 +283,7 @@ package struct JSONCursor {
                 return text
             case UInt8(ascii: "\\"):
                 position += 1
-                // Most escapes are `\/`, so they are handled first.
+                // Most escapes are `\/`, so this escape is handled first.
                 if let letter = peek, letter == UInt8(ascii: "/") || (isTolerant && !Self.escapes.contains(letter)) {
                     text.append(letter)
                     position += 1
@@ -296,7 +302,7 @@ package struct JSONCursor {
 
     private static let escapes = Array("\"\\/bfnrtu".utf8)
 
-    /// Reads the rest of an escape after its backslash.
+    /// Reads the part of an escape after its backslash, and returns the character that the escape means.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let letter = peek else { throw error("the text ends inside quotes") }
         position += 1
@@ -314,8 +320,8 @@ package struct JSONCursor {
         }
     }
 
-    /// Reads the four digits after `\u`. If they are the first half of a surrogate pair, also reads the second half, if
-    /// it follows as another `\u` escape.
+    /// Reads the four digits after `\u`, and returns the character. If the digits are the first half of a surrogate
+    /// pair and a `\u` escape with the second half follows, reads that escape, too.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let unit = try fourHexDigits()
         if UTF16.isLeadSurrogate(unit), bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {

@@ -1,11 +1,11 @@
-/// The reason why a text is not JSON, and the place of the error.
+/// The reason why a text is not JSON, and the position of the error in the text.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     package var reason: String
-    /// The offset of the error from the start of the text, in bytes.
+    /// The number of bytes in the text before the error.
     package var offset: Int
-    /// The line, counted from 1.
+    /// The line of the error, counted from 1.
     package var line: Int
-    /// The column in bytes, counted from 1.
+    /// The column of the error in its line, counted in bytes from 1.
     package var column: Int
 
     package var description: String { "\(reason) in line \(line), column \(column) (byte \(offset))" }

@@ -1,21 +1,21 @@
-/// A JSON value that can be written as text (RFC 8259).
+/// A JSON value that the program writes as text (RFC 8259), with all values inside it.
 ///
-/// The writer is hand-written, because the encoder of FoundationEssentials costs the program 3 MB of memory at every
-/// start.
+/// Longwave has its own writer, because using the JSON encoder of FoundationEssentials costs 3 MB of memory in every
+/// run of the program.
 package indirect enum JSONNode: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
-    /// A number, written with at most six digits after the point.
+    /// A number. It is written with at most six digits after the decimal point.
     ///
-    /// Numbers that are not finite, or whose absolute value is 9·10¹² or more, are written as null.
+    /// A number that is not finite, or whose absolute value is 9·10¹² or more, is written as null.
     case number(Double)
     case string(String)
     case array([JSONNode])
     /// An object. Its members are written in the order of the array.
     case object([Member])
 
-    /// A member of an object.
+    /// A member of a JSON object: a name with a value.
     package struct Member: Hashable, Sendable {
         package var name: String
         package var value: JSONNode
@@ -26,28 +26,29 @@ package indirect enum JSONNode: Hashable, Sendable {
         }
     }
 
-    /// Returns an object with these members.
+    /// Returns a JSON object with these members, in this order.
     package static func members(_ members: KeyValuePairs<String, JSONNode>) -> JSONNode {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// Returns `text` as a JSON string; JSON null if `text` is nil.
+    /// Returns `text` as a JSON string, or JSON null if `text` is nil.
     package static func optional(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
-    /// Returns `number` as a JSON number; JSON null if `number` is nil.
+    /// Returns `number` as a JSON number, or JSON null if `number` is nil.
     package static func optional(_ number: Int?) -> JSONNode { number.map { .int(Int64($0)) } ?? .null }
-    /// Returns a duration as a number of seconds.
+    /// Returns a duration as a JSON number of seconds.
     package static func seconds(_ duration: Duration) -> JSONNode { .number(duration / .seconds(1)) }
 
-    /// Returns the value as JSON on one line.
+    /// Returns the value as JSON text on one line, without a line end.
     ///
-    /// - Parameter isASCII: True to escape everything beyond ASCII, so that the text can be printed in any charset.
+    /// - Parameter isASCII: whether characters beyond ASCII are escaped, so that the text can be printed in any
+    ///   charset.
     package func text(isASCII: Bool = false) -> String {
         var result = ""
         write(into: &result, isASCII)
         return result
     }
 
-    /// Appends the value as JSON.
+    /// Appends the value to `text` as JSON on one line.
     private func write(into text: inout String, _ isASCII: Bool) {
         switch self {
         case .null: text += "null"
@@ -74,7 +75,8 @@ package indirect enum JSONNode: Hashable, Sendable {
         }
     }
 
-    /// Returns a number with at most six digits after the point.
+    /// Returns the text of a number with at most six digits after the decimal point, or `null` if it is not finite or
+    /// too large.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 9e12 else { return "null" }
         let millionths = Int64((value * 1e6).rounded())
@@ -88,11 +90,12 @@ package indirect enum JSONNode: Hashable, Sendable {
         return text + "." + digits
     }
 
-    /// Appends a string in quotes, with the escapes that it needs.
+    /// Appends a string to `text` in quotes. Characters that JSON does not allow in strings, or that a terminal would
+    /// obey, are escaped.
     private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
         text += "\""
         defer { text += "\"" }
-        // Most strings need no escapes.
+        // Most strings need no escapes, so they are appended at once.
         if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
             text += value
             return
@@ -104,8 +107,8 @@ package indirect enum JSONNode: Hashable, Sendable {
             case 0x0A: text += "\\n"
             case 0x0D: text += "\\r"
             case 0x09: text += "\\t"
-            // JSON does not require that DEL, C1 controls, line separators and direction marks are escaped. They are
-            // escaped because the JSON may be shown on a terminal, which would obey them.
+            // JSON allows DEL, C1 controls, line separators and direction marks in strings. They are escaped all the
+            // same, because a terminal that shows the JSON would obey them.
             case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: escape(UInt16(scalar.value), into: &text)
             case 0x20...0x7E: text.unicodeScalars.append(scalar)
             case _:

@@ -1,17 +1,19 @@
-/// Reads JSON (RFC 8259) and, unlike the decoder of FoundationEssentials, reports the place of an error.
+/// Reads a JSON text (RFC 8259) into a ``JSONValue``. Unlike the decoder of FoundationEssentials, it reports the
+/// position of an error in the text.
 ///
-/// The syntax is strict, but a string that is not UTF-8 is read as windows-1252.
+/// The syntax must be exactly JSON, but a string that is not UTF-8 is read as windows-1252.
 package struct JSONReader {
-    /// The deepest allowed nesting of lists and objects.
+    /// The maximum depth of lists and objects inside one another. A deeper text is an error.
     package static let maximumDepth = JSONCursor.maximumDepth
-    /// The maximum number of values in one text, nested values included. The limit bounds the memory that an untrusted
-    /// text can use.
+    /// The maximum number of values in one text, including values inside others. The limit keeps a text from the
+    /// network from using up the memory.
     package static let maximumValues = 500_000
 
     private var cursor: JSONCursor
     private var valueCount = 0
 
-    /// Reads a text that consists of one value, with optional white space around it. Skips a byte order mark.
+    /// Reads a text that consists of one value, with optional white space around it. A byte order mark at the start is
+    /// skipped.
     package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var reader = JSONReader(cursor: JSONCursor(bytes))
@@ -21,7 +23,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads the value after a cursor and leaves the cursor behind the value.
+    /// Reads the value at a cursor, and moves the cursor behind the value.
     package static func read(_ cursor: inout JSONCursor) throws(JSONError) -> JSONValue {
         var reader = JSONReader(cursor: cursor)
         let value = try reader.value()
@@ -31,7 +33,7 @@ package struct JSONReader {
 
     private init(cursor: JSONCursor) { self.cursor = cursor }
 
-    /// Reads the value after the cursor, with all values nested in it.
+    /// Reads the value at the cursor, with all values inside it.
     private mutating func value() throws(JSONError) -> JSONValue {
         valueCount += 1
         guard valueCount <= Self.maximumValues else { throw cursor.error("more than \(Self.maximumValues) values") }

@@ -1,14 +1,14 @@
-/// A value of a JSON text (RFC 8259).
+/// A value that was read from a JSON text (RFC 8259), with all values inside it.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// An object. If a name occurs twice, the last value is kept.
+    /// A JSON object, by the names of its members. If a name occurs twice in the text, the last value is taken.
     case object([String: JSONValue])
 
-    /// The kind in words, for error messages.
+    /// The name of the value's kind with its article, such as `a list`, for error messages.
     package var kindName: String {
         let kind: JSONCursor.Kind =
             switch self {
@@ -22,7 +22,8 @@ package enum JSONValue: Hashable, Sendable {
         return kind.name
     }
 
-    /// Returns the member of an object, or nil if there is no such member or the value is not an object.
+    /// Returns the value of the member with this name. Returns nil if there is no such member, or if this value is not
+    /// an object.
     package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
@@ -37,13 +38,13 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The value as JSON on one line (RFC 8259), with members sorted by name.
+    /// The value as JSON text on one line (RFC 8259), with the members of each object sorted by name.
     ///
     /// Whole numbers in the range of `Int64` are exact. Other numbers have at most six digits after the point, and
     /// become null if they are not finite or if their absolute value is 9·10¹² or more.
     package var text: String { node.text() }
 
-    /// The value as a ``JSONNode``, with members sorted by name.
+    /// The value as a ``JSONNode``, with the members of each object sorted by name.
     package var node: JSONNode {
         switch self {
         case .null: .null

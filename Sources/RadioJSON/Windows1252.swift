@@ -1,7 +1,8 @@
-/// The charset of most titles that are not UTF-8.
+/// Converts between bytes in the charset windows-1252 and characters. Most titles that are not UTF-8 are in this
+/// charset.
 ///
-/// windows-1252 is Latin-1 with printable characters in 0x80–0x9F (WHATWG Encoding, index windows-1252). Every byte
-/// decodes to a character.
+/// windows-1252 is like Latin-1, but has printable characters for the bytes 0x80–0x9F (WHATWG Encoding, index
+/// windows-1252). Every byte stands for a character.
 package enum Windows1252 {
     package static func decode(_ bytes: some Sequence<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
@@ -9,15 +10,15 @@ package enum Windows1252 {
         return String(scalars)
     }
 
-    /// Returns the character of a byte. The five bytes that windows-1252 does not define become the control characters
-    /// that they are in Latin-1.
+    /// Returns the character that a byte stands for. The five bytes that windows-1252 does not define stand for control
+    /// characters, as in Latin-1.
     package static func scalar(of byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
-    /// Returns the byte of a character, or nil if windows-1252 has no such character. The control characters U+0080 to
-    /// U+009F keep their Latin-1 bytes.
+    /// Returns the byte that stands for a character, or nil if windows-1252 has no such character. The control
+    /// characters U+0080 to U+009F become the bytes 0x80 to 0x9F, as in Latin-1.
     package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value < 0x100 { return UInt8(scalar.value) }
         return scalar.value <= 0x2122 ? lower[UInt16(scalar.value)] : nil
@@ -26,7 +27,7 @@ package enum Windows1252 {
     private static let lower = Dictionary(
         uniqueKeysWithValues: upper.enumerated().map { ($1, UInt8(0x80 + $0)) })
 
-    /// The characters of the bytes 0x80 to 0x9F, in order.
+    /// The characters for which the bytes 0x80 to 0x9F stand, in order, as code points.
     private static let upper: [UInt16] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,

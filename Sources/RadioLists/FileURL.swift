@@ -3,7 +3,7 @@ import RadioFormats
 
 /// Converts paths of files on this computer to `file:` URLs (RFC 8089) and back.
 package enum FileURL {
-    /// Returns the URL of a path, which is made absolute.
+    /// Returns the `file:` URL of a path. A relative path is first made absolute.
     package static func of(_ path: String) -> String {
         var whole = path
         if path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {

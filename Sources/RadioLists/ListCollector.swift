@@ -1,11 +1,11 @@
-/// Reads a station list from bytes that arrive in pieces and may not be a list at all. Pure.
+/// Reads a station list from bytes that arrive in chunks. The bytes may also be other content, such as sound. Pure.
 ///
-/// If the first bytes look like a list, the collector keeps all bytes, up to the maximum size of a list. Otherwise it
-/// drops all bytes, for example sound.
+/// If the first bytes look like a list, the collector stores all bytes, up to the maximum size of a list. Otherwise it
+/// discards them.
 package struct ListCollector: Sendable {
-    /// What the bytes received so far are.
+    /// The kind of the bytes received so far.
     private enum State {
-        /// Too few bytes have arrived to decide.
+        /// Too few bytes have arrived to recognise a list.
         case undecided
         case list, other, tooLarge
     }
@@ -26,7 +26,7 @@ package struct ListCollector: Sendable {
         }
     }
 
-    /// Ends the input. Must be called once, after the last piece.
+    /// Ends the input and reads the list. Must be called once, after the last chunk.
     /// - Returns: nil if the bytes are not a station list, for example sound or an HLS playlist.
     package mutating func finish() -> Result<StationList, StationListError>? {
         if state == .undecided { decide() }

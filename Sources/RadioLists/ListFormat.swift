@@ -21,7 +21,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// radiotray-ng's `bookmarks.json`: a list of groups.
     case radiotray
 
-    /// Number of bytes at the beginning that are enough to recognise the format.
+    /// Number of bytes at the beginning of a list that are enough to recognise its format.
     package static let sufficientBytes = 16 << 10
 
     /// The format's name in options and JSON; nil for HLS, which is not a station list.
@@ -40,7 +40,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format's name for people.
+    /// The format's name in messages for the listener.
     package var displayName: String {
         switch self {
         case .stations: "stations.json"
@@ -56,7 +56,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The names of all formats that stations are read from, for messages.
+    /// The names of all formats from which stations can be read, as a phrase for messages.
     static var knownNames: String {
         let names = allCases.filter { $0 != .hls }.map(\.displayName)
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -66,8 +66,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     package static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
-        // Sound has zero bytes near its beginning. Text has no bytes below tab, but a list that begins with a signature
-        // such as `<` or `#EXT` may contain a few by mistake.
+        // Sound contains zero bytes near its beginning, and text contains none. Text also contains no other bytes below
+        // tab. But a list that begins with a signature such as `<` or `#EXT` may contain such bytes by mistake.
         guard !bytes.contains(0) else { return nil }
         let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }
@@ -83,8 +83,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
             return lines.contains { isHlsTag($0) } ? .hls : .m3u
         }
         if lines.contains(where: { $0.uppercased().hasPrefix("#EXTINF:") }) { return .m3u }
-        // In a plain M3U the first line that is not a comment is an address, or the name of a file in the list's
-        // folder.
+        // In an M3U list without directives, the first line that is not a comment is an address, or the name of a file
+        // in the list's folder.
         guard let entry = lines.first(where: { $0.utf8.first != UInt8(ascii: "#") }) else { return nil }
         if isAddress(entry) { return .m3u }
         if bytes.withUnsafeBufferPointer({ isStationRecord($0) }) { return .pyRadio }
@@ -120,7 +120,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
 
     // MARK: XML
 
-    /// Recognises the format by the first element, after the declaration, comments and white space.
+    /// Recognises the format of an XML list by its outermost element. The XML declaration, document type and comments
+    /// before it are skipped.
     private static func markup(_ lines: [String]) -> ListFormat? {
         var rest = lines.joined(separator: "\n").utf8[...]
         while rest.first == UInt8(ascii: "<") {
@@ -130,7 +131,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
             } else if rest.starts(with: "<!--".utf8) {
                 end = "-->"
             } else if rest.starts(with: "<!".utf8) {
-                // A document type may contain declarations in brackets.
+                // A document type that contains declarations in brackets ends with `]>`.
                 let head = rest.prefix { $0 != UInt8(ascii: ">") }
                 end = head.contains(UInt8(ascii: "[")) ? "]>" : ">"
             } else {
@@ -152,8 +153,8 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
 
     // MARK: JSON
 
-    /// Recognises a JSON list of objects by the members of its first object. An empty list is the response of a
-    /// directory without matches.
+    /// Recognises the format of a JSON list by the members of its first object. An empty list is radio-browser's
+    /// response if no station matches a search.
     private static func objects(_ head: [UInt8]) -> ListFormat? {
         head.withUnsafeBufferPointer { bytes in
             var names: Set<String> = []
@@ -170,7 +171,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
                     try cursor.skip()
                 }
             } catch {
-                // The text is only the beginning of the list, so it usually ends inside an object. The members before
+                // `head` is only the beginning of the list and usually ends inside an object. The names read before
                 // that end are used.
             }
             if names.contains("stations") || names == ["group"] { return .radiotray }

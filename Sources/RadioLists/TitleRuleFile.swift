@@ -15,7 +15,8 @@ package enum TitleRuleFile {
         package var description: String { rule.map { "rule \($0): \(text)" } ?? text }
     }
 
-    /// Reads all rules. If one rule is wrong, refuses all, because the others alone could have unintended effects.
+    /// Reads all rules. Throws an error if any rule is wrong: the other rules alone could have effects that their
+    /// author does not intend.
     package static func read(_ bytes: [UInt8]) throws(Problem) -> TitleRuleSet {
         guard bytes.count <= maximumBytes else { throw Problem(rule: nil, text: "the file is larger than 1 MiB") }
         let value: JSONValue
@@ -72,7 +73,7 @@ package enum TitleRuleFile {
             action: try action(members, number), isLast: members["last"] == .bool(true))
     }
 
-    /// Reads the action of a rule. A rule must have exactly one.
+    /// Reads the action of a rule. A rule must have exactly one action.
     private static func action(_ members: [String: JSONValue], _ number: Int) throws(Problem) -> TitleRule.Action {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         var actions: [TitleRule.Action] = []

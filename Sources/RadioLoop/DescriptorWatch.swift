@@ -19,8 +19,8 @@ package struct DescriptorEvents: OptionSet, Hashable, Sendable {
 package final class DescriptorWatch {
     package let descriptor: Int32
     package private(set) var interest: DescriptorEvents
-    /// The number of this watch. A closed descriptor's number may be reused, so the serial tells late events of the old
-    /// descriptor from events of the new one.
+    /// The number of this watch among all watches of its loop. The system may give a closed descriptor's number to a
+    /// new descriptor. The serial then shows that a late event belongs to the closed one.
     let serial: UInt32
     private var handler: ((DescriptorEvents) -> Void)?
     private let core: LoopCore
@@ -46,7 +46,7 @@ package final class DescriptorWatch {
         _ = longwave_epoll_modify(core.epoll, descriptor, interest.rawValue, token)
     }
 
-    /// Stops all reports, including events that were already collected in this turn.
+    /// Ends the watch. Events that the loop has received from epoll in this turn, but not reported yet, are dropped.
     package func cancel() {
         guard handler != nil else { return }
         handler = nil

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Reports that something was created in a folder or moved into it, with inotify.
+/// Reports that a file or folder was created in a folder, was moved into it, or got other access rights. Uses inotify.
 ///
-/// With `seesFiles`, a watch also reports changes of files. A watch belongs to the loop's thread.
+/// The watch also reports that the folder itself was removed or moved. With `seesFiles`, it reports files that were
+/// written, removed or moved away, too. A watch belongs to the loop's thread.
 package final class DirectoryWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
@@ -19,8 +20,8 @@ package final class DirectoryWatch {
         self.handler = handler
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        // IN_ATTRIB: a socket's access rights change once it accepts connections. IN_DELETE_SELF, IN_MOVE_SELF: the
-        // folder itself may disappear and come back.
+        // IN_ATTRIB: a server may change the access rights of its socket when it starts to accept connections.
+        // IN_DELETE_SELF and IN_MOVE_SELF: the folder itself may be removed or moved.
         var mask = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
         if seesFiles { mask |= IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM }
         guard inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 else {

@@ -4,9 +4,10 @@ import Synchronization
 
 /// Runs everything on one thread: descriptors, timers, signals, and jobs of actors and tasks.
 ///
-/// A *turn* waits in epoll, reports descriptors, fires timers, runs jobs from other threads, and finally drains the
-/// *inbox*. Callbacks of C libraries only store their arguments or call ``post(_:)``. Only the inbox steps machines and
-/// calls into these libraries again; their callbacks never do.
+/// A *turn* waits in epoll, reports the events of descriptors, fires timers, runs jobs from other threads, and finally
+/// runs the *inbox*: the work that ``post(_:)`` has collected. Callbacks of C libraries only store their arguments or
+/// call ``post(_:)``. Only work in the inbox passes events to machines and calls these libraries again; their callbacks
+/// never do.
 ///
 /// Any thread may call ``postFromAnyThread(_:)``, ``postStarting(_:)``, ``stop()`` and the executor's `enqueue`, may
 /// block in ``run(_:)``, and may read ``isRunning`` and ``isCurrent``. All other members belong to the loop's thread:
@@ -26,7 +27,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         var waiting: [Ending] = []
     }
 
-    /// Blocks a thread until another thread calls `tell()`, once.
+    /// Lets one thread wait until another thread calls `tell()`. Used once.
     private final class Ending: Sendable {
         private let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
         init() { precondition(descriptor >= 0, "no descriptor to wait with") }
@@ -51,7 +52,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// - Parameters:
     ///   - handTime: The loop's time in tests, which stands still until `setTime(_:)`. Nil if the loop uses the
     ///     system's time.
-    ///   - diskPatience: The time after which a disk job no longer holds up other clients.
+    ///   - diskPatience: How long a running disk job may delay the jobs of other ``BlockingWorker``s.
     ///   - startsItself: True to start a thread when a job of an actor or task comes and no thread runs the loop.
     package init(
         handTime: MonotonicInstant? = nil, diskPatience: Duration = DiskWorker.patience, startsItself: Bool = false
@@ -169,7 +170,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// is the clock's current time. Code on the loop uses this property instead of the clock.
     package var now: MonotonicInstant { core.now }
 
-    /// Converts moments into dates. Like the monotonic clock, the wall clock is read once per turn.
+    /// The converter from instants of the monotonic clock to dates. Like the monotonic clock, the wall clock is read
+    /// once per turn.
     package var wallClock: WallClock { core.wallClock }
 
     /// The time of CLOCK_BOOTTIME, which also runs while the computer sleeps.
@@ -222,7 +224,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return new
     }
 
-    /// The handler that is called after a late turn, set by ``WakeWatch``.
+    /// Called with the delay of a late turn. Set by ``WakeWatch``.
     var onLateTurn: ((Duration) -> Void)? {
         get { core.onLateTurn }
         set { core.onLateTurn = newValue }
@@ -248,8 +250,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Runs `work` like ``postFromAnyThread(_:)``, and starts a thread for the loop if no thread runs it.
     package func postStarting(_ work: @escaping @Sendable () -> Void) {
-        // The work is posted first. A thread that is ending then either still does the work, or has ended when
-        // `startThread` checks.
+        // The work is posted before `startThread` looks for the loop's thread. If that thread is about to end, it
+        // either still runs the work, or has ended by then.
         postFromAnyThread(work)
         startThread()
     }

@@ -21,18 +21,19 @@ final class LoopCore {
     private static let eventsPerTurn = 64
     private static let roundsPerTurn = 64
     private static let keptCapacity = 1024
-    /// The least delay that is reported as late. A shorter delay is usual on a busy computer.
+    /// A turn is late if its delay exceeds this duration. Shorter delays are usual on a busy computer.
     private static let lateness = Duration.seconds(1)
     /// Called with the delay of a late turn.
     ///
-    /// A turn is late if it begins more than a second after its earliest timer, or if its own work takes more than a
-    /// second.
+    /// A turn is late if its wait ends more than a second after the earliest timer was due, or if its work takes more
+    /// than a second.
     var onLateTurn: ((Duration) -> Void)? {
         didSet { resumed = nil }
     }
     /// The end of the last wait. Nil before the first wait, and if ``onLateTurn`` is nil.
     private var resumed: MonotonicInstant?
-    /// True during a turn. A turn must not run inside another one, because both would use the same lists.
+    /// True during a turn. A turn must not run inside another one, because both would use the same lists of events and
+    /// work.
     private var isInTurn = false
 
     init(handTime: MonotonicInstant?) throws(LoopError) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Starts detached threads: the loop's, the disk worker's, and those that resolve host names.
 package enum LoopThread {
-    /// Carries a closure to a new thread.
+    /// Keeps a closure until the new thread runs it.
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }

@@ -5,7 +5,8 @@
 package final class LoopTimer {
     /// The time at which the timer fires, or last fired.
     package internal(set) var deadline: MonotonicInstant
-    /// The timer's place among equal deadlines, which fire in the order in which they were armed.
+    /// A number that grows with each timer that is armed. Of two timers with the same deadline, the one with the lower
+    /// number fires first.
     var order: UInt64 = 0
     var heapIndex = -1
     private var handler: (() -> Void)?

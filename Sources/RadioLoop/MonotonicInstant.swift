@@ -12,8 +12,8 @@ public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
     /// The current time. Machines and parsers never read the clock: their callers pass the time.
     public static var now: MonotonicInstant { MonotonicInstant(nanoseconds: read(CLOCK_MONOTONIC)) }
 
-    /// Returns the instant at the given distance. A result beyond the clock's range becomes its latest or earliest
-    /// instant.
+    /// Returns the instant that is `duration` later, or earlier if `duration` is negative. A result beyond the clock's
+    /// range becomes its latest or earliest instant.
     public func advanced(by duration: Duration) -> MonotonicInstant {
         let offset = duration.nanoseconds
         let (sum, overflow) = nanoseconds.addingReportingOverflow(offset)

@@ -22,7 +22,8 @@ package final class SignalWatch {
         watch = try loop.watch(descriptor, for: .readable) { _ in
             var info = signalfd_siginfo()
             let size = MemoryLayout<signalfd_siginfo>.size
-            // Only one signal per turn is read: the handler may cancel, and then the descriptor's number may be reused.
+            // Only one signal per turn is read. The handler may cancel the watch, which closes the descriptor, so
+            // another read could reach a new descriptor with the same number.
             if read(descriptor, &info, size) == size { handler(Int32(info.ssi_signo)) }
         }
     }
@@ -37,7 +38,8 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 
-    /// Lets a signal that this thread blocks take effect on the process once, before the call returns.
+    /// Sends this process a signal that this thread blocks. The signal takes effect before the call returns; afterwards
+    /// the thread blocks it again.
     ///
     /// SIGTSTP, for example, stops the program during the call, until another program continues it.
     package static func deliver(_ signal: Int32) {

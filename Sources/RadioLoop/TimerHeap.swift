@@ -3,18 +3,19 @@
 /// Cancelled timers leave the heap immediately.
 final class TimerHeap {
     private var items: [LoopTimer] = []
-    /// The earliest deadline that a timer can get. Earlier deadlines are moved to this one.
+    /// The earliest deadline that a timer can get. An earlier deadline is replaced by this one.
     private var earliestDeadline = MonotonicInstant(nanoseconds: .min)
     private var timerOrder: UInt64 = 0
 
     var first: LoopTimer? { items.first }
     var count: Int { items.count }
 
-    /// Fires the timers that are due. A timer that a handler arms waits for the next turn.
+    /// Fires the timers that are due. A timer that one of their handlers arms fires in the next turn at the earliest.
     func fire(at now: MonotonicInstant) {
         guard count > 0 else { return }
         let last = timerOrder
-        // A timer that a handler arms for the past must not come before the timers that are due.
+        // A handler may arm a timer for the past. Without this limit, that timer would come first in the heap, and the
+        // loop below would stop before other timers that are due.
         earliestDeadline = now
         defer { earliestDeadline = MonotonicInstant(nanoseconds: .min) }
         while let timer = first, timer.deadline <= now, timer.order <= last {

@@ -5,7 +5,7 @@ package struct WallClock: Hashable, Sendable {
     /// The nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
     private let offset: Int64
 
-    /// Reads both clocks.
+    /// Reads the wall clock and the monotonic clock, and returns their difference as a converter.
     package static func now() -> WallClock {
         WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - MonotonicInstant.now.nanoseconds)
     }

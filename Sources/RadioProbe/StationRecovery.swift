@@ -5,15 +5,15 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Finds new addresses for stations that no longer play at any known address.
+/// Finds new addresses for stations if none of their addresses plays any more.
 ///
 /// The recovery asks a station directory for the addresses that it has under the stations' ids (`Station.directoryID`),
 /// and checks whether these addresses play. The recovery belongs to the loop's thread, and works only as long as its
 /// owner holds a reference to it.
 package final class StationRecovery {
-    /// The maximum number of requests that wait for the directory's answer at a time.
+    /// The maximum number of requests to the directory that wait for a response at a time.
     static let maximumAtOnce = 4
-    /// The number of failed requests after which the directory is no longer asked.
+    /// The number of failed requests after which no more requests are sent to the directory.
     static let maximumFailures = 3
 
     private let checker: StationChecker
@@ -28,10 +28,11 @@ package final class StationRecovery {
     private var completion: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: the loop on which everything runs.
+    ///   - loop: the event loop on which the recovery works and calls back.
     ///   - address: the address of the directory.
     ///   - settings: the settings for the check of new addresses.
-    ///   - report: called with a line of text for each request and answer. The option `-v` prints these lines.
+    ///   - report: called with a line of text for each request to the directory and each result. The option `-v` prints
+    ///     these lines.
     /// - Throws: `TransferError.resources`
     package init(
         loop: EventLoop, address: DirectoryAddress, settings: StationChecker.Settings = .init(),
@@ -40,7 +41,8 @@ package final class StationRecovery {
         let pool = try TransferPool(loop: loop)
         checker = try StationChecker(loop: loop, settings: settings, pool: pool)
         self.report = report
-        // Answers of the directory are not cached, because a cached answer may contain the station's former addresses.
+        // The directory's responses are not cached, because a cached response may contain the station's former
+        // addresses.
         directory = try StationDirectory(address, loop: loop, pool: pool, report: report)
     }
 
@@ -78,9 +80,9 @@ package final class StationRecovery {
         directory = nil
     }
 
-    /// Asks the directory about the next stations.
+    /// Requests the next stations from the directory, up to ``maximumAtOnce`` at a time.
     ///
-    /// Checks the new addresses once the directory has answered all requests.
+    /// Checks the new addresses once all requests have ended.
     private func ask() {
         while next < dead.count, asked < Self.maximumAtOnce, failures < Self.maximumFailures {
             let one = dead[next]
@@ -112,7 +114,7 @@ package final class StationRecovery {
         candidates.append((place, candidate))
     }
 
-    /// Checks the addresses that the directory gave, and reports those that play.
+    /// Checks the new addresses from the directory, and passes those that play to `found`.
     private func check() {
         checker.start(candidates.map(\.station)) { [weak self] index, health in
             guard let self else { return }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files on this computer, read and replaced as a whole.
 ///
-/// Every call may block: make it before the loop runs, or on the loop's worker.
+/// Every call blocks while files are read or written: make it before the loop runs, or on a background thread.
 package enum LocalFile {
     /// The operating system's error number (`errno`), with its message.
     package struct Failure: Error {
@@ -57,14 +57,14 @@ package enum LocalFile {
         }
     }
 
-    /// Returns the path without symbolic links, or the path itself if nothing is there.
+    /// Returns the path with symbolic links resolved, or the path itself if it does not exist.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Properties that tell, without reading a file, whether it has changed.
+    /// Properties of a file that show whether its content has changed, without reading the content.
     package struct State: Hashable, Sendable {
         package var device: UInt64
         package var node: UInt64
@@ -75,7 +75,7 @@ package enum LocalFile {
         /// True for a regular file, not a folder, pipe, socket or device.
         package var isFile: Bool
 
-        /// Reads the properties of what is at the path: a file, folder or device. Returns nil if nothing is there.
+        /// Reads the properties of the file, folder or device at the path. Returns nil if the path does not exist.
         package init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }

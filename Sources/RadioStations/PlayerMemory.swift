@@ -7,12 +7,12 @@ import RadioLists
 ///
 /// A file that cannot be read is ignored: the memory never makes the player fail.
 package struct PlayerMemory: Hashable, Sendable {
-    /// Id of the station last heard; nil if its list gives none, or if an address was played.
+    /// Id of the station last heard; nil if the station's list contains no id for it, or if an address was played.
     package var stationID: String?
     package var stationName: String?
     /// The first address of the station last heard, or the address or file that was played.
     package var url: String?
-    /// From 0 to 1; nil if the volume was never set.
+    /// The volume, from 0 to 1; nil if it was never set.
     package var volume: Double?
 
     /// Stations for which an address other than the first one delivered sound, the last heard first.
@@ -81,7 +81,8 @@ package struct PlayerMemory: Hashable, Sendable {
 
     // MARK: The file
 
-    /// Reads the file. Values that cannot be read count as never stored. The call may block as long as the disk does.
+    /// Reads the file. Unreadable values are treated as if they had never been stored. The call blocks while the file
+    /// is read.
     ///
     /// A damaged file is renamed to `NAME.broken` and reported.
     /// - Parameters:
@@ -131,7 +132,7 @@ package struct PlayerMemory: Hashable, Sendable {
     /// Writes the file as a whole (temporary file, fsync, rename). Returns nil, or a sentence for `-v` that says why
     /// the file was not written.
     ///
-    /// The call may block as long as the disk does: use the loop's worker while sound plays.
+    /// The call blocks until the file is written: while sound plays, make it on a background thread.
     @discardableResult
     package func write(to path: String) -> String? {
         do {

@@ -12,7 +12,7 @@ package struct StationNameReader {
     /// compared.
     static let maximumComparedLength = 64
 
-    /// A station with its folded name and id.
+    /// A station with its name and id, folded: without case, spaces, punctuation and accents.
     private struct Candidate {
         var station: Station
         /// The folded id.
@@ -36,11 +36,11 @@ package struct StationNameReader {
         }
     }
 
-    /// Returns the station that a text means, by the rules of ``StationNameReader``.
+    /// Returns the station that a typed text means, by the rules of ``StationNameReader``.
     package func pick(_ typed: String) -> StationPick {
         let words = NameFolding.words(String(typed.prefix(1024)))
         // Ids are first compared character by character, as programs print them. Ids made from addresses are computed
-        // only if such an id was typed. If several stations have the same address, any of them will do.
+        // only if such an id was typed. If several stations have the same address, the first of them is returned.
         let isMade = typed.hasPrefix("url-")
         let same = candidates.first { isMade ? $0.station.persistentID == typed : $0.station.id == typed }
         if let same { return .one(same.station, by: .id) }
@@ -58,7 +58,7 @@ package struct StationNameReader {
         return byWords ?? nearest(words) ?? .none(suggestions: suggestions(for: words, whole))
     }
 
-    /// Returns the stations that fulfil a rule; nil if none does.
+    /// Returns the station or stations that fulfil a rule; nil if none does.
     private func decided(by means: StationPick.Means, _ rule: (Candidate) -> Bool) -> StationPick? {
         let stations = candidates.filter(rule).map(\.station)
         switch stations.count {
@@ -69,7 +69,7 @@ package struct StationNameReader {
     }
 
     /// Returns the stations whose names contain all typed words with the fewest wrong letters; nil if no name contains
-    /// all.
+    /// all typed words.
     private func nearest(_ typed: [String]) -> StationPick? {
         let typed = typed.map { Array($0.unicodeScalars) }
         guard typed.allSatisfy({ $0.count <= NearWords.maximumLetters }) else { return nil }
@@ -117,7 +117,8 @@ package struct StationNameReader {
             }
             if best < .max { found.append((candidate.station, best)) }
         }
-        // Of equally near stations, the earlier in the list comes first, because the standard library's sort is stable.
+        // Of stations with the same number of wrong letters, the earlier in the list comes first, because the standard
+        // library's sort is stable.
         return found.sorted { $0.distance < $1.distance }.prefix(Self.maximumSuggestions).map(\.station)
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import RadioLists
 import RadioText
 
-/// Finds and reads the rules for titles.
+/// Finds and reads the file with the listener's rules for titles.
 package enum TitleRuleLibrary {
     /// Why the rules cannot be used.
     package enum Failure: Error, Hashable, Sendable {
@@ -19,7 +19,7 @@ package enum TitleRuleLibrary {
     }
 
     /// Reads the rules of the named file, or of the usual file if no file is named. Returns no rules if the usual file
-    /// does not exist. The call may block as long as the disk does.
+    /// does not exist. The call blocks while the file is read.
     package static func read(named path: String?, environment: [String: String]) throws(Failure) -> TitleRuleSet {
         guard let file = path ?? usualPath(environment: environment) else { return TitleRuleSet() }
         let bytes: [UInt8]

@@ -8,7 +8,7 @@ import Glibc
 package struct UserFolders: Hashable, Sendable {
     /// Settings of the user: `$XDG_CONFIG_HOME/longwave`, usually `~/.config/longwave`.
     package let config: String?
-    /// Data to be kept: `$XDG_DATA_HOME/longwave`, usually `~/.local/share/longwave`.
+    /// Data that must not be lost: `$XDG_DATA_HOME/longwave`, usually `~/.local/share/longwave`.
     package let data: String?
     /// State that the program remembers: `$XDG_STATE_HOME/longwave`, usually `~/.local/state/longwave`.
     package let state: String?
@@ -50,7 +50,7 @@ package struct UserFolders: Hashable, Sendable {
 
     /// Creates a folder and missing folders above it, for this user only (0700, as the specification requires).
     ///
-    /// The call may block as long as the disk does.
+    /// The call blocks until the folders are created.
     package static func make(_ folder: String) throws(Unmade) {
         var made = folder.hasPrefix("/") ? "" : "."
         for step in folder.split(separator: "/") {

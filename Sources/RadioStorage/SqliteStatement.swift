@@ -1,8 +1,9 @@
 import CSQLite
 
-/// A prepared statement of a ``SqliteConnection``. The connection keeps the statement for later calls.
+/// A prepared SQL statement of a ``SqliteConnection``. It can be run any number of times, each time with other values
+/// for its parameters.
 package final class SqliteStatement {
-    /// The value of a parameter.
+    /// A value for a parameter (`?`) of a statement.
     package enum Value: Sendable {
         case null
         case integer(Int64)
@@ -25,7 +26,8 @@ package final class SqliteStatement {
 
     deinit { sqlite3_finalize(statement) }
 
-    /// Binds the values to the parameters in order, runs the statement to the end, and passes each row to `row`.
+    /// Binds the values to the statement's parameters in order, runs the statement, and calls `row` for each row of the
+    /// result. Inside `row`, the statement's methods read the columns.
     package func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
     ) throws(StorageError) {
@@ -35,8 +37,8 @@ package final class SqliteStatement {
         }
     }
 
-    /// Binds the values to the parameters in order, runs the statement, and passes each row to `row` until `row`
-    /// returns false.
+    /// Binds the values to the statement's parameters in order, runs the statement, and calls `row` for each row of the
+    /// result, until `row` returns false. Inside `row`, the statement's methods read the columns.
     package func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(StorageError) {
         defer {
             sqlite3_reset(statement)
@@ -53,7 +55,7 @@ package final class SqliteStatement {
         }
     }
 
-    /// Binds one value to a parameter. The first parameter has index 1.
+    /// Binds a value to the parameter at `index`. The first parameter has index 1.
     private func bind(_ value: Value, at index: Int32) throws(StorageError) {
         let code: Int32
         switch value {
@@ -63,7 +65,8 @@ package final class SqliteStatement {
         case .text(var text):
             code = text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
-                    // The buffer of an empty text may have no address. SQLite would treat that as NULL.
+                    // For an empty text, the base address may be nil, which SQLite would store as NULL. So an address
+                    // of an empty text is passed instead.
                     longwave_sqlite_bind_text(
                         statement, index, $0.baseAddress ?? UnsafePointer(Self.empty), Int32($0.count))
                 }
@@ -73,8 +76,8 @@ package final class SqliteStatement {
         guard code == SQLITE_OK else { throw connection.error(code) }
     }
 
-    // The address to bind for an empty text. All threads share the one byte there, which is safe because nobody writes
-    // to it.
+    // The address of an empty C string, which is bound for an empty text. All threads share its one byte, which is safe
+    // because no code writes to it.
     nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
         let zero = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         zero.initialize(to: 0)

@@ -1,20 +1,22 @@
-/// The reasons why a database could not be used. The cases differ in their remedy.
+/// The reason why a database file cannot be used. For each case, something else helps.
 ///
-/// Each case except `tooNew` carries a description of the error.
+/// The text in each case except `tooNew` describes the error.
 public enum StorageError: Error, Hashable, Sendable {
-    /// The disk is full, or another limit is reached. The condition may be temporary.
+    /// The disk is full, memory or a quota is used up, or the disk reports an error. Trying again later may help.
     case noRoom(String)
-    /// Another process has locked the database for too long. The condition may be temporary.
+    /// Another process has kept the database locked for more than ten seconds, or the program has too many waiting jobs
+    /// for the disk. Trying again later may help.
     case busy(String)
-    /// The file cannot be opened or written.
+    /// The file cannot be opened or written, for example because the user is not permitted to.
     case inaccessible(String)
-    /// The file is not a database of the expected kind, or is damaged.
+    /// The file is not a database with the expected tables, or it is damaged.
     case damaged(String)
-    /// The file was written by a newer version of this program. This version knows formats up to `known`.
+    /// A newer release of Longwave has written the file. The file's tables have the given version, and this release can
+    /// read versions up to `known`.
     case tooNew(version: Int, known: Int)
 
-    /// Returns the error with the file's path in front of its description, unless the description already begins with
-    /// the path.
+    /// Returns the same error with the file's path in front of its description, unless the description already begins
+    /// with the path. `tooNew` is returned unchanged.
     package func naming(_ path: String) -> StorageError {
         func named(_ words: String) -> String { words.hasPrefix(path) ? words : "\(path): \(words)" }
         switch self {
@@ -26,7 +28,7 @@ public enum StorageError: Error, Hashable, Sendable {
         }
     }
 
-    /// The description of the error, by SQLite, the system or this program.
+    /// The description of the error in English, written by SQLite, the system or Longwave.
     public var words: String {
         switch self {
         case .noRoom(let words), .busy(let words), .inaccessible(let words), .damaged(let words): words

@@ -5,17 +5,18 @@ import RadioLoop
 ///
 /// If the server supports range requests (RFC 9110 §14), the reader can continue at any byte.
 final class BodyReader: TransferDelegate {
-    /// The events that a reader passes on.
+    /// The events that a reader reports.
     enum Event {
         /// Bytes and their offset in the body. The bytes are valid during the call only.
         case bytes(UnsafeRawBufferPointer, at: Int)
-        /// The body is complete. Sent from the loop's inbox. Further events follow only after a jump.
+        /// The body is complete. Sent from the loop's inbox. Further events follow only after a call of ``jump(to:)``.
         case end
         /// The body cannot be read. The last event, sent from the loop's inbox.
         case failed(StreamError)
     }
 
-    /// The largest forward jump, in bytes, for which the reader reads on. For a longer jump, it sends another request.
+    /// The largest forward jump, in bytes, for which the reader keeps its connection and reads the bytes in between.
+    /// For a longer jump, it sends another request.
     static let maximumGap = 256 << 10
 
     /// True if the reader can continue at any byte.
@@ -34,10 +35,10 @@ final class BodyReader: TransferDelegate {
     private var timer: LoopTimer?
     private var isPaused = false
     private var isOver = false
-    /// True once the server sent something other than the requested part.
+    /// True once a response to a jump did not contain the requested part of the same file.
     private(set) var isRefused = false
 
-    /// Creates a reader and becomes the transfer's delegate.
+    /// Creates a reader, which becomes the delegate of `transfer`.
     /// - Parameters:
     ///   - transfer: A transfer whose head has arrived. It delivers the body from the first byte. If nil, the reader
     ///     waits for a jump.
@@ -80,7 +81,7 @@ final class BodyReader: TransferDelegate {
         transfer?.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Passes on the body's first bytes, which arrived before the reader was created.
+    /// Reports the body's first bytes, which arrived before the reader was created.
     func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
 
     /// Continues at an offset of the body. Sends another request, unless the offset is at most ``maximumGap`` bytes

@@ -5,29 +5,31 @@ import RadioFormats
 /// A parser does no I/O.
 protocol ContainerParser {
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
-    /// Ends the parsing; no bytes follow.
+    /// Ends the parsing after the last bytes, and emits the last elements.
     mutating func finish(_ emit: (StreamElement) -> Void)
-    /// The length that the file states, or nil.
+    /// The length of the sound as the file states it, or nil if the file does not state it.
     var length: NamedLength? { get }
-    /// The named parts that the file states.
+    /// The chapters (named parts) that the file states.
     var chapters: [Chapter] { get }
-    /// Returns the reason why no sound will come, or nil if sound may still come.
+    /// Returns the reason why the parser will find no sound, or nil if it may still find sound.
     /// - Parameter address: The stream's address, for the text of the error.
     func failure(of address: String) -> StreamError?
 
     // For containers with an index:
 
-    /// The bytes that the parser needs next. Bytes before them may be fed and are ignored.
+    /// The bytes that the parser needs next. Bytes before them may also be passed to the parser, which ignores them.
     var wanted: WantedBytes { get }
-    /// Sets the offset of the bytes that are fed next.
+    /// Sets the offset in the file of the bytes that are passed to the parser next.
     mutating func jump(to offset: Int)
-    /// Continues at a time. Some packets from before that time come first, to prime the decoder.
+    /// Continues at a time of the file. The parser first emits some packets from before that time, to prime the
+    /// decoder.
     /// - Returns: The position of the first packet, or nil if no index is known (yet).
     mutating func seek(to time: MediaTime) -> MediaTime?
 
     // For containers whose frames can be found from any byte:
 
-    /// Estimates which share of the file's bytes lies before a share of its duration. Both shares are from 0 to 1.
+    /// Estimates which fraction of the file's bytes comes before a fraction of its duration. Both fractions are from 0
+    /// to 1.
     func byteShare(at share: Double) -> Double
     /// Returns a parser that can begin at any byte of the same file.
     ///
@@ -133,7 +135,7 @@ extension Mp4FileDemuxer: ContainerParser {
 }
 
 extension SegmentProblem {
-    /// Returns the problem as a stream's error.
+    /// Returns this problem of a container as the error of a stream.
     /// - Parameter address: The stream's address, for the text of the error.
     func streamError(of address: String) -> StreamError {
         switch self {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Says how a kind of content is opened.
+/// The way in which a kind of content is opened, or the reason why it is not opened.
 enum ContentVerdict {
     case sound(Container)
     case list
@@ -10,7 +10,7 @@ enum ContentVerdict {
 }
 
 extension ContentKind {
-    /// Returns how this kind is opened.
+    /// Returns how content of this kind is opened.
     /// - Parameter address: The content's address, for the text of an error.
     func verdict(of address: String) -> ContentVerdict {
         switch self {

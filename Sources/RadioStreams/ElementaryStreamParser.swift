@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Turns the bytes of a plain stream into elements: splits off metadata and cuts the sound into packets.
+/// Turns the bytes of one HTTP body or file into elements: splits off metadata and cuts the sound into packets.
 ///
 /// The parser does no I/O.
 final class ElementaryStreamParser {
@@ -41,20 +41,22 @@ final class ElementaryStreamParser {
     /// The bytes of a file that the parser needs next.
     var wanted: WantedBytes { container.wanted }
 
-    /// Sets the offset of the bytes that are fed next.
+    /// Sets the offset in the file of the bytes that are passed to the parser next.
     func jump(to offset: Int) { container.jump(to: offset) }
 
-    /// Continues at a time. Some packets from before that time come first, to prime the decoder.
+    /// Continues at a time of the file. The parser first emits some packets from before that time, to prime the
+    /// decoder.
     /// - Returns: The position of the first packet, or nil if no index is known (yet).
     func seek(to time: MediaTime) -> MediaTime? { container.seek(to: time) }
 
-    /// Estimates which share of the file's bytes lies before a share of its duration. Both shares are from 0 to 1.
+    /// Estimates which fraction of the file's bytes comes before a fraction of its duration. Both fractions are from 0
+    /// to 1.
     func byteShare(at share: Double) -> Double { container.byteShare(at: share) }
 
-    /// The length that the file states, or nil.
+    /// The length of the sound as the file states it, or nil if the file does not state it.
     var length: NamedLength? { container.length }
 
-    /// The named parts of the file.
+    /// The chapters (named parts) that the file states.
     var chapters: [Chapter] { container.chapters }
 
     /// Returns ``length`` the first time that it is known. All other calls return nil.
@@ -64,7 +66,7 @@ final class ElementaryStreamParser {
         return length
     }
 
-    /// Returns the reason why no sound will come, or nil if sound may still come.
+    /// Returns the reason why the parser will find no sound, or nil if it may still find sound.
     /// - Parameter address: The stream's address, for the text of the error.
     func failure(of address: String) -> StreamError? { container.failure(of: address) }
 }

@@ -6,8 +6,8 @@ final class EvictedPackets {
     private var numbers: [Int64] = []
 
     /// Creates an empty store.
-    /// - Parameter maximumBytes: The maximum size, at least that of the timeline from which the packets come. Beyond it
-    ///   the oldest packets are dropped.
+    /// - Parameter maximumBytes: The maximum size, at least that of the timeline from which the packets are copied. If
+    ///   the store would become larger, its oldest packets are dropped.
     init(maximumBytes: Int) { packets = Timeline(maximumBytes: maximumBytes) }
 
     var byteCount: Int { packets.byteCount }

@@ -4,10 +4,10 @@ import RadioFormats
 ///
 /// The type does no I/O.
 struct FileClock {
-    /// The result for a packet that is not left out.
+    /// The result of ``take(_:)`` for a packet that a seek does not leave out.
     struct Arrival {
-        /// The packet's position if the packet is the first after a seek. Otherwise nil: the packet follows the
-        /// previous one.
+        /// The packet's position in the file if the packet is the first after a seek. Otherwise nil: the packet follows
+        /// the previous one.
         var position: MediaTime?
         /// The bytes of the packets before this one, to prime the decoder with. Empty unless the packet is the first
         /// after a seek.
@@ -29,14 +29,14 @@ struct FileClock {
     /// Creates a clock.
     /// - Parameters:
     ///   - time: The time in the file at which the first packet begins.
-    ///   - target: The time at which to begin. If nil, no packet is left out and no positions are given.
+    ///   - target: The time at which to begin. If nil, no packet is left out and no positions are returned.
     init(time: MediaTime = .zero, rate: Int = 0, target: MediaTime?) {
         self.time = time
         self.rate = rate
         self.target = target
     }
 
-    /// Takes the file's next packet. Returns nil if the packet is left out.
+    /// Computes the time of the file's next packet. Returns nil if the packet is left out.
     mutating func take(_ packet: Packet) -> Arrival? {
         let start = time
         time = start + MediaTime(samples: Int64(packet.sampleCount), rate: rate)

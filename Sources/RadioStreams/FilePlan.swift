@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Decides which bytes of an item are needed next, and which packets are passed on after a seek.
+/// Decides which bytes of an item are needed next, and which packets are emitted after a seek.
 ///
 /// The type does no I/O.
 final class FilePlan {
@@ -48,7 +48,7 @@ final class FilePlan {
         }
     }
 
-    /// Takes bytes at an offset of the file. Bytes before ``wanted`` are ignored.
+    /// Parses bytes that begin at an offset of the file. Bytes before ``wanted`` are ignored.
     func feed(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ emit: (StreamElement) -> Void) {
         guard let wanted, (offset..<offset + bytes.count).contains(wanted) else { return }
         parser.jump(to: wanted)
@@ -60,7 +60,7 @@ final class FilePlan {
         if !isSought, let target = clock.target, target > .zero { _ = seek(to: target) }
     }
 
-    /// Notes that no bytes follow.
+    /// Ends the parsing after the last byte.
     ///
     /// A search may then need bytes from elsewhere (``wanted``). Otherwise ``isFinished`` becomes true.
     func finish(_ emit: (StreamElement) -> Void) {
@@ -70,7 +70,7 @@ final class FilePlan {
         goElsewhere()
     }
 
-    /// True if packets have come and more may come.
+    /// True if packets were parsed and more may follow.
     var isOpen: Bool { hasPackets && !isFinished }
 
     /// Continues at a position that the index gives, or starts to search for the position.
@@ -143,17 +143,17 @@ final class FilePlan {
     /// True if ``length(lastBytes:)`` may find the length.
     var wantsLastBytes: Bool { hasPackets && first.length == nil && first.resumed() != nil }
 
-    /// The named parts of the item. Known once its first packet has arrived.
+    /// The chapters (named parts) of the item. Known once its first packet was parsed.
     var chapters: [Chapter] { first.chapters }
 
     /// The position at the end of all packets so far.
     var time: MediaTime { clock.time }
 
-    /// Returns the reason why no sound will come, or nil if sound may still come.
+    /// Returns the reason why no sound will be found, or nil if sound may still be found.
     /// - Parameter address: The stream's address, for the text of the error.
     func failure(of address: String) -> StreamError? { search == nil ? parser.failure(of: address) : nil }
 
-    /// Passes an element on, unless a search or a seek leaves it out.
+    /// Emits an element, unless a search or a seek leaves it out.
     private func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
         guard elsewhere == nil else { return }
         if let search {

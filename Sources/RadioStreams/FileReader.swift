@@ -3,9 +3,9 @@ import Glibc
 import RadioFormats
 import RadioLoop
 
-/// Reads a local file in pieces on the disk worker. Reading can be paused.
+/// Reads a local file in chunks on a disk thread. Reading can be paused.
 final class FileReader {
-    /// The events that a reader passes on.
+    /// The events that a reader reports.
     enum Event {
         /// The file was opened and has this size in bytes.
         case opened(byteCount: Int)
@@ -35,7 +35,7 @@ final class FileReader {
     private var descriptor: Int32 = -1
     private var isPaused = false
     private var isReading = false
-    /// True if a jump happened during a read, so that the read's bytes are dropped.
+    /// True if ``jump(to:)`` was called during a read. The bytes of that read are then dropped.
     private var isElsewhere = false
     private var isOver = false
 
@@ -54,7 +54,7 @@ final class FileReader {
 
     func start() {
         let path = path
-        let owner = self  // Keeps this object, which closes the descriptor.
+        let owner = self  // Keeps this reader alive: it closes the descriptor.
         worker.run(orElse: .failure(.resources(BlockingWorker.refusal))) {
             FileReader.open(path)
         } then: {
@@ -131,7 +131,7 @@ final class FileReader {
         return failure == 0 ? .bytes(bytes) : .failed(String(cString: strerror(failure)))
     }
 
-    /// Passes on the bytes of a read, and starts the next read.
+    /// Reports the bytes of a finished read, and starts the next read.
     private func received(_ result: Read) {
         isReading = false
         guard !isOver else { return }

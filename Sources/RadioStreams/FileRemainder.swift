@@ -3,7 +3,7 @@ import RadioHTTP
 
 /// The state of a file on a server, kept after its transfer broke off.
 ///
-/// The next connection continues exactly at the next byte.
+/// With this state, the next connection continues at the byte after the last one that was received.
 package final class FileRemainder {
     /// The address that was requested, before lists and redirects.
     let url: String

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// Plays a local file, which is read on the disk worker.
+/// Plays a local file, which is read on a disk thread.
 final class FileStream: MediaStream {
     private let loop: EventLoop
     private let worker: BlockingWorker
@@ -17,7 +17,7 @@ final class FileStream: MediaStream {
     private var byteCount = 0
     private var isOver = false
     private var isPaused = false
-    /// The position to begin at.
+    /// The position in the file from which to play.
     private var place = MediaTime.zero
     private let onOther: (Finding) -> Void
 
@@ -194,12 +194,13 @@ final class FileStream: MediaStream {
     }
 
     private func end(with error: StreamError?) {
-        // The client does not know of this file yet, so another address may be tried.
+        // Nothing of this file was reported to the client yet, so `onOther` gets the error and may try another address.
         if let error, plan == nil { return leave(.failure(error)) }
         guard !isOver else { return }
         isOver = true
         reader.cancel()
-        // Packets may be delivered inside the reader's call, but the end always comes from the loop's inbox.
+        // The client always learns of the end from the loop's inbox, although packets may be delivered inside the
+        // reader's call.
         loop.post { [self, reader] in
             // If a seek after the end replaced the reader, the stream goes on.
             if reader === self.reader { client?.streamEnded(with: error) }

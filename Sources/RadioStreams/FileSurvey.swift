@@ -5,7 +5,7 @@ import RadioFormats
 /// The guess comes from the file's header, or otherwise from the bytes per second of the sound that was parsed so far.
 /// The type does no I/O.
 struct FileSurvey {
-    /// The number of bytes fed so far, beginning with the file's first byte.
+    /// The number of bytes parsed so far, beginning with the file's first byte.
     private var fed = 0
     private var soundBytes = 0
     private var seconds = 0.0
@@ -36,7 +36,7 @@ struct FileSurvey {
         let start = start ?? max(fed - soundBytes, 0)
         self.start = start
         var pace = Double(soundBytes) / seconds
-        // At a constant bit rate, the stated rate is exact, while padding slightly changes the measured one.
+        // If the stated bit rate is constant, it is exact. The measured rate then differs slightly, because of padding.
         if let statedPace, abs(statedPace - pace) < pace / 50 { pace = statedPace }
         let all = Double(byteCount - start)
         var length = all / pace

@@ -12,7 +12,7 @@ final class GzipReader {
     static let firstByte: UInt8 = 0x1F
     private static let pieceSize = 64 << 10
 
-    // zlib keeps a pointer to the stream, so the stream must not move.
+    // zlib keeps a pointer to this structure, so it must stay at the same place in memory.
     private let stream: UnsafeMutablePointer<z_stream>
     /// True once the whole file was unpacked.
     private(set) var isComplete = false
@@ -31,7 +31,7 @@ final class GzipReader {
         stream.deallocate()
     }
 
-    /// Unpacks bytes and passes on the result in pieces, until `take` returns false.
+    /// Unpacks bytes and passes the result to `take` in chunks, until `take` returns false.
     func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool) throws(Damaged) {
         guard isReady else { throw Damaged() }
         guard !isComplete, !bytes.isEmpty else { return }

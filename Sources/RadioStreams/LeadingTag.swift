@@ -6,7 +6,8 @@ import RadioFormats
 /// The tag may contain pictures, and may be longer than the longest tag that is kept while a stream plays
 /// (`AudioFraming.maximumKeptTag`). Only `read(_:)` does I/O.
 package struct LeadingTag: Sendable {
-    /// The maximum number of bytes that are kept of a tag. Texts usually come before pictures.
+    /// The maximum number of bytes that are kept of a tag. A longer tag is cut off; its texts usually come before its
+    /// pictures.
     package static let maximumLength = 1 << 20
 
     private var bytes: [UInt8] = []
@@ -17,7 +18,7 @@ package struct LeadingTag: Sendable {
     /// The tag, or nil if the file has no tag or the tag is not complete yet.
     package var whole: [UInt8]? { missing == 0 && !bytes.isEmpty ? bytes : nil }
 
-    /// Takes the next bytes of the file, beginning with the first byte.
+    /// Adds the next bytes of the file. The first call must begin with the first byte of the file.
     package mutating func feed(_ part: UnsafeRawBufferPointer) {
         var rest = part[...]
         while missing > 0, !rest.isEmpty {
@@ -29,7 +30,7 @@ package struct LeadingTag: Sendable {
         }
     }
 
-    /// Reads the tag's length from its header, or notes that there is no tag.
+    /// Reads the tag's length from its header. If the bytes are not a tag's header, drops them.
     private mutating func readLength() {
         guard let length = bytes.withUnsafeBytes({ Id3Tag.length(of: $0) }) else { return bytes = [] }
         missing = min(length, Self.maximumLength) - bytes.count

@@ -16,7 +16,7 @@ package protocol MediaStream: AnyObject {
     /// Continues at a position of the item or of the ``StreamInfo/presentation``.
     ///
     /// Does nothing if ``StreamInfo/isSeekable`` is false.
-    /// - Parameter tolerance: How much earlier than `time` the sound may begin, if it then arrives sooner.
+    /// - Parameter tolerance: How much earlier than `time` the sound may begin, if it can then be heard sooner.
     func seek(to time: MediaTime, tolerance: Duration)
     /// The state from which another connection can continue, or nil if that connection must start from the beginning.
     var remainder: FileRemainder? { get }
@@ -34,7 +34,7 @@ extension MediaStream {
 ///
 /// A stream does not retain its client.
 package protocol MediaStreamClient: AnyObject {
-    /// The address turned out to be sound.
+    /// The address turned out to be sound, which the stream now delivers.
     ///
     /// May be called from inside a C library's callback. So only store the info in this call, and step machines later,
     /// from the loop's inbox.
@@ -45,7 +45,7 @@ package protocol MediaStreamClient: AnyObject {
     /// The length of a finite item became known, after its first packet. May be called from inside a C library's
     /// callback.
     func streamNamed(_ length: NamedLength)
-    /// Bytes arrived. Called after the elements that they contain.
+    /// Bytes arrived. Called after ``streamBrought(_:)`` was called for the elements that the bytes contain.
     func streamReceived(bytes: Int)
     /// The stream ended. The last call, made from the loop's inbox. The error is nil if a finite item is complete.
     func streamEnded(with error: StreamError?)

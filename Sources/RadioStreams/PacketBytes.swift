@@ -1,10 +1,10 @@
-/// A ring buffer that stores each packet in one piece.
+/// A ring buffer that never splits a packet at the ring's end.
 ///
 /// Offsets only increase. The ring's size is a power of two that only grows. The owner limits the size with
 /// ``room(for:)``.
 struct PacketBytes {
     private let storage: Storage
-    /// The offset of the first byte. ``tail`` is the offset after the last byte.
+    /// The offset of the oldest stored byte. ``tail`` is the offset after the newest one.
     private var head: Int64 = 0
     private var tail: Int64 = 0
 
@@ -28,7 +28,7 @@ struct PacketBytes {
     /// The number of allocated bytes.
     var capacity: Int { storage.capacity }
 
-    /// The number of bytes from the first to the last one, including unused gaps.
+    /// The number of bytes from the oldest to the newest stored byte, including unused gaps.
     var count: Int { Int(tail - head) }
 
     func distance(from offset: Int64) -> Int { Int(tail - offset) }
@@ -65,7 +65,7 @@ struct PacketBytes {
 
     mutating func removeAll() { head = tail }
 
-    /// Returns the first offset at or after the tail where `length` bytes fit in one piece.
+    /// Returns the first offset at or after the tail where `length` bytes fit without crossing the ring's end.
     private func place(_ length: Int) -> Int64 {
         let position = Int(tail % Int64(storage.capacity))
         return position + length <= storage.capacity ? tail : tail + Int64(storage.capacity - position)
@@ -74,7 +74,7 @@ struct PacketBytes {
     /// Moves the bytes to larger storage.
     ///
     /// Offsets must stay valid, so each byte moves to its offset modulo the new capacity. Both capacities are powers of
-    /// two, so each packet stays in one piece.
+    /// two, so no packet is split.
     private mutating func grow(_ length: Int) {
         var capacity = storage.capacity * 2
         while capacity < length * 2 { capacity *= 2 }

@@ -15,7 +15,7 @@ import RadioFormats
 ///
 /// The type has no clock and keeps no bytes.
 package struct PacketJoiner: Sendable {
-    /// The duration of the sound whose packets are remembered.
+    /// The maximum duration of the sound whose packets are remembered.
     package static let maximumDuration = MediaTime(value: 60, timescale: 1)
     /// The maximum number of packets that are remembered, however short they are.
     package static let maximumPackets = 4096
@@ -24,25 +24,27 @@ package struct PacketJoiner: Sendable {
 
     /// The result for one packet of the new connection.
     package enum Finding: Hashable, Sendable {
-        /// The packet is not known.
+        /// The packet was not received before, or too few packets match to be sure.
         case unknown
-        /// The packet is known, and this number of known packets follow it.
+        /// The packet was received before. This number of packets were received after it.
         case behind(Int)
-        /// The packet is the newest known packet, so the next packet continues the stream.
+        /// The packet is the newest one that was received before, so the connection's next packet continues the stream.
         case joined
     }
 
-    /// The number of packets that are forgotten at once, so that the other packets are moved less often.
+    /// The number of hashes that are removed from the array at once. To remove them one by one would move all other
+    /// hashes each time.
     private static let step = 256
 
-    /// The hashes of the known packets, in order.
+    /// The hashes of the remembered packets, oldest first.
     private var hashes: [UInt64] = []
-    /// For each known packet, the length of the run that ends with it and equals the connection's newest packets.
+    /// For each remembered packet, the number of remembered packets up to it that equal the new connection's newest
+    /// packets.
     ///
     /// Empty if no search is running.
     private var runs: [Int32] = []
-    /// The number of the connection's newest packets that equal known packets, according to the last finding. Zero if
-    /// that finding was `unknown`.
+    /// The number of the new connection's newest packets that equal remembered packets, according to the last finding.
+    /// Zero if that finding was `unknown`.
     package private(set) var matched = 0
 
     package init() {}
@@ -67,10 +69,11 @@ package struct PacketJoiner: Sendable {
     /// ``append(_:duration:)`` ends the search.
     package mutating func begin() { runs = [Int32](repeating: 0, count: hashes.count) }
 
-    /// Compares the next packet of the new connection with the known packets.
+    /// Compares the next packet of the new connection with the remembered packets.
     package mutating func offer(_ hash: UInt64) -> Finding {
         var best: (run: Int32, index: Int) = (0, 0)
-        // The loop runs backwards, because each run extends the run that ended one packet earlier before this call.
+        // The loop goes backwards, because each new element of `runs` is computed from the old value of the element
+        // before it.
         var index = runs.count - 1
         while index >= 0 {
             let run = hashes[index] != hash ? 0 : index > 0 ? runs[index - 1] + 1 : 1

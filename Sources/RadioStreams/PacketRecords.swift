@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// The place of one packet in a ``Timeline``, and its properties.
+/// The time of one packet in a ``Timeline``, the offset of its bytes, and its other properties.
 struct PacketRecord {
-    /// The packet's beginning, in flicks.
+    /// The packet's beginning on the timeline, in flicks.
     var start: Int64
     var duration: Int64
     /// The offset of the packet's bytes in ``PacketBytes``.
@@ -15,9 +15,9 @@ struct PacketRecord {
     var startsAnew: Bool
 }
 
-/// A growing ring buffer of records. Record numbers only increase.
+/// A growing ring buffer of the records of successive packets. A record has the number of its packet.
 struct PacketRecords {
-    /// The number of the first record.
+    /// The number of the oldest record.
     private(set) var first: Int64
     private(set) var count = 0
     private var slots: [PacketRecord] = []

@@ -5,19 +5,20 @@ import RadioFormats
 /// The search guesses an offset. Its owner reads there, and reports the time that the sound states. The type does no
 /// I/O.
 struct PlaceSearch {
-    /// The maximum number of guesses for one target. After that many, the file is read from the nearest known offset
-    /// before the target.
+    /// The maximum number of guesses for one target. After that many, the file is read from the nearest offset before
+    /// the target whose time is known.
     static let maximumGuesses = 8
-    /// Once the known offsets before and after the target are at most this many bytes apart, the search ends, and the
+    /// Once the nearest offsets before and after the target are at most this many bytes apart, the search ends, and the
     /// file is read on from the offset before the target.
     ///
-    /// If this many bytes after a guess contain no sound, the guess has found nothing.
+    /// If this many bytes after a guessed offset contain no sound, the guess has failed.
     static let patience = BodyReader.maximumGap
     /// The number of bytes at the file's end that may not contain a whole Ogg page.
     private static let margin = 16 << 10
-    /// How many seconds before the target a guess aims, and which distances before the target are good enough.
+    /// A guess aims at a time this many seconds before the target. It is good enough if the sound at its offset begins
+    /// `good` seconds before the target.
     ///
-    /// The least good distance is 0.1 s, because Opus decodes exactly after 80 ms (RFC 7845 §4.6).
+    /// The shortest good distance is 0.1 s, because Opus decodes exactly after 80 ms (RFC 7845 §4.6).
     private static let (aim, good) = (1.5, 0.1...5)
 
     let target: MediaTime
@@ -25,10 +26,10 @@ struct PlaceSearch {
     private(set) var guess: Int
     /// The probable time at the current guess, in seconds.
     private var guessed: Double
-    /// The nearest known offset before the target, with its time. Byte 0 means that the file is read from its
-    /// beginning.
+    /// The nearest offset before the target whose time is known, with that time. Byte 0 means that the file is read
+    /// from its beginning.
     private var low = (byte: 0, seconds: 0.0)
-    /// A known offset after the target, with its time if that is known.
+    /// An offset after the target, with its time if that is known.
     private var high: (byte: Int, seconds: Double?)
     private var guessesLeft = Self.maximumGuesses
 
@@ -40,7 +41,8 @@ struct PlaceSearch {
     ///   - guess: The probable byte offset of the time that ``aim(for:)`` returns.
     ///   - byteCount: The file's size in bytes.
     ///   - length: The file's exact duration, or nil if it is not known.
-    /// - Returns: Nil if the file can as well be read from its beginning.
+    /// - Returns: Nil if the target is so near the beginning, or the file so small, that the file should be read from
+    ///   its beginning.
     init?(for target: MediaTime, guess: Int, byteCount: Int, length: MediaTime?) {
         guard target.isNumeric, target.seconds > Self.aim, byteCount > Self.patience, guess > 0 else { return nil }
         self.target = target
@@ -51,7 +53,7 @@ struct PlaceSearch {
 
     var guessedTime: MediaTime { MediaTime(seconds: guessed) }
 
-    /// Takes the time that the sound at the guess states.
+    /// Continues the search with the time that the sound at the guessed offset states.
     /// - Returns: The next offset to look at, or nil to read on from the guess.
     mutating func found(_ time: MediaTime) -> Int? {
         // No guess is left, so the file is read on from this guess.
@@ -64,8 +66,8 @@ struct PlaceSearch {
         return next()
     }
 
-    /// Notes that the guess found no sound with a known time.
-    /// - Returns: The next offset to look at.
+    /// Continues the search after a guess at which no sound with a known time was found.
+    /// - Returns: The next offset to look at, or nil to read on from the guess.
     mutating func foundNothing() -> Int? {
         guard guessesLeft > 0 else { return 0 }
         high = (guess, nil)
@@ -83,7 +85,8 @@ struct PlaceSearch {
             guess = low.byte
             return guess
         }
-        // If the time at the upper end is not known, it is computed from the average pace up to the lower end.
+        // If the time at the offset `high.byte` is not known, it is estimated from the average number of bytes per
+        // second before `low.byte`.
         let end = high.seconds ?? (low.byte > 0 ? low.seconds * Double(high.byte) / Double(low.byte) : guessed)
         var share = (target.seconds - Self.aim - low.seconds) / (end - low.seconds)
         if !(0..<1).contains(share) { share = 0.5 }

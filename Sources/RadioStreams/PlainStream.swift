@@ -83,8 +83,8 @@ final class PlainStream: MediaStream {
         reader.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Continues at a position. If the position can be neither looked up nor searched for, the file is received again
-    /// from its beginning.
+    /// Continues at a position. If the position can be neither looked up in an index nor searched for, the file is
+    /// received again from its beginning.
     func seek(to time: MediaTime, tolerance: Duration) {
         guard !isOver, info.isSeekable else { return }
         if plan.seek(to: time) { return goOn() }
@@ -129,7 +129,7 @@ final class PlainStream: MediaStream {
     /// Requests the bytes that the plan needs next, or finishes if it needs none.
     private func goOn() {
         guard let wanted = plan.wanted else {
-            // A seek may happen before this closure runs.
+            // A seek may happen before this closure runs. The plan then needs bytes again.
             return loop.post { [weak self] in if self?.plan.wanted == nil { self?.finish() } }
         }
         reader.jump(to: wanted)

@@ -3,7 +3,7 @@ import RadioFormats
 extension RetryPolicy {
     /// The wait after a response that breaks the protocol, such as an endless chain of redirects.
     ///
-    /// One attempt may then cost a dozen requests.
+    /// Such an attempt may consist of a dozen requests.
     private static let unrulyDelay = Duration.seconds(2)
 
     /// Returns the minimum wait before the next request to the address, or nil if the error requires none.

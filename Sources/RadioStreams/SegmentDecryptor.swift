@@ -6,12 +6,12 @@ import CCrypto
 /// §5.2; RFC 5652 §6.3).
 ///
 /// The last block may be padding, so it is held back until ``finish(_:)``. Only `finish` detects a wrong key, although
-/// all earlier output is then noise. Check the first plain bytes before passing any on. A wrong initialisation vector
+/// all earlier output is then noise. Check the first decrypted bytes before you use any. A wrong initialisation vector
 /// spoils only the first sixteen bytes.
 package final class SegmentDecryptor {
     /// The length in bytes of a block, a key and an initialisation vector.
     package static let blockLength = 16
-    /// The maximum number of bytes that are decrypted in one piece.
+    /// The maximum number of bytes that are decrypted in one call of OpenSSL.
     private static let pieceLength = 16 * 1024
 
     /// OpenSSL's context, owned by this object and freed in `deinit`.
@@ -31,7 +31,7 @@ package final class SegmentDecryptor {
             throw .unavailable
         }
         self.context = context
-        // A held-back block may come before the output of a whole piece.
+        // One call may return the block that the previous call held back, and ``pieceLength`` bytes after it.
         plain = .allocate(byteCount: Self.pieceLength + Self.blockLength, alignment: Self.blockLength)
     }
 
@@ -47,7 +47,8 @@ package final class SegmentDecryptor {
         [UInt8](repeating: 0, count: 8) + withUnsafeBytes(of: mediaSequence.bigEndian) { Array($0) }
     }
 
-    /// Takes the next encrypted bytes, cut anywhere. Plain bytes are valid only during the call of `emit`.
+    /// Decrypts the next bytes of the segment, which may be cut anywhere. Plain bytes are valid only during the call of
+    /// `emit`.
     package func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
         throws(SegmentDecryptionError)
     {

@@ -2,9 +2,10 @@ import RadioFormats
 
 /// Converts the times of a timeline to positions of the item, and back.
 package struct SoundPlaces {
-    /// The number of places that are kept even after their sound was dropped. Each segment or part has one place.
+    /// The number of entries in ``places`` that are kept even after their sound was dropped. Each segment or part has
+    /// one entry.
     static let usual = 512
-    /// The maximum number of places: two hours of parts of one second each.
+    /// The maximum number of entries in ``places``, enough for two hours of parts of one second each.
     static let maximum = 7200
 
     /// A position of the item and the time on the timeline where it begins.
@@ -19,9 +20,9 @@ package struct SoundPlaces {
 
     package var isEmpty: Bool { places.isEmpty }
 
-    /// Notes the position of the sound that begins at `start` on the timeline.
-    /// - Parameter kept: The timeline time of the oldest sound that is kept outside the timeline, for example on the
-    ///   tape. Nil if none is.
+    /// Adds the position of the sound that begins at `start` on the timeline.
+    /// - Parameter kept: The timeline time of the oldest sound that is stored outside the timeline, for example on the
+    ///   tape. Nil if no sound is stored there.
     mutating func append(_ position: SoundPosition, at start: Int64, kept: Int64?) {
         while let last = places.last, last.start >= start { places.removeLast() }
         while places.count >= Self.usual, places.count >= Self.maximum || places[1].start <= kept ?? .max {
@@ -30,7 +31,8 @@ package struct SoundPlaces {
         places.append(Place(start: start, position: position))
     }
 
-    /// Returns the index of the place that covers a time, or nil before the first known place.
+    /// Returns the index in ``places`` of the last entry that begins at or before a time of the timeline, or nil if
+    /// there is no such entry.
     private func index(at time: Int64) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
@@ -40,10 +42,11 @@ package struct SoundPlaces {
         return low > 0 ? low - 1 : nil
     }
 
-    /// Returns the time at which the place that covers `time` begins, or nil before the first known place.
+    /// Returns the time at which the last entry in ``places`` that begins at or before `time` begins, or nil if there
+    /// is no such entry.
     func start(at time: Int64) -> Int64? { index(at: time).map { places[$0].start } }
 
-    /// Returns the position at a time of the timeline, or nil before the first known place.
+    /// Returns the position at a time of the timeline, or nil if the time is before the first known position.
     package func position(at time: Int64) -> SoundPosition? { index(at: time).map { position(at: time, from: $0) } }
 
     private func position(at time: Int64, from index: Int) -> SoundPosition {

@@ -9,30 +9,30 @@ public enum StreamError: Error, Hashable, Sendable {
     case hostUnknown(String)
     /// This computer has no network now.
     case noNetwork(String)
-    /// The server does not accept connections.
+    /// No connection to the server could be established, for example because the server refuses connections.
     case unreachable(String)
     case timedOut(String)
     /// The certificate or the TLS handshake failed.
     case insecure(String)
-    /// The server answered with status 401, 403 or 407.
+    /// The server responded with status 401, 403 or 407.
     case accessDenied(status: Int, String)
-    /// The server answered with status 404 or 410.
+    /// The server responded with status 404 or 410.
     case notFound(status: Int, String)
-    /// The server answered with another status that is not a success.
+    /// The server responded with another status outside 200 to 299.
     case serverError(status: Int, String, retryAfter: Duration?)
-    /// The server answered without sound: with a web page, garbage or nothing.
+    /// The address delivers no sound, but a web page, unrecognisable data or nothing.
     case notSound(String)
     /// Longwave cannot decode this sound.
     case unsupported(String)
     /// The response breaks the protocol: endless redirects, endless headers, or not HTTP.
     case protocolViolation(String)
-    /// The connection broke.
+    /// The connection broke, or the server closed it.
     case connectionLost(String)
     /// The playlist names no address that can be opened.
     case emptyPlaylist(String)
     case resources(String)
 
-    /// True if a retry is useless for an item that has not brought sound yet.
+    /// True if a retry is useless for an item that has not delivered sound yet.
     ///
     /// After the first sound, every error is retried, because a restarting source may respond with 404 for a while.
     public var isPermanent: Bool {

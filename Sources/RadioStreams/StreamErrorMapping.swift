@@ -16,7 +16,7 @@ extension StreamError {
         }
     }
 
-    /// Creates the error for a status that is not a success. Returns nil for a success.
+    /// Creates the error for a response whose status is outside 200 to 299. Returns nil for any other response.
     package init?(_ head: ResponseHead) {
         switch head.status {
         case 200..<300: return nil

@@ -20,7 +20,7 @@ package struct StreamInfo: Hashable, Sendable {
     package var isFinite: Bool
     /// The length of a finite item, once it is known.
     package var duration: MediaTime?
-    /// The named parts of the item, in order.
+    /// The chapters (named parts) of the item, in order.
     package var chapters: [Chapter] = []
     /// True if ``MediaStream/seek(to:tolerance:)`` works: for a local file, a stream of segments, or a file on a server
     /// that supports range requests.

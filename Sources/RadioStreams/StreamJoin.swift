@@ -3,28 +3,32 @@ import RadioLoop
 
 /// Passes the packets of a station's connections into a ``Timeline``, one connection after the other.
 ///
-/// The packets of a new connection are *pending* until it is known how they continue the old ones. If they match
-/// (``PacketJoiner``), known packets are dropped and the stream continues seamlessly. If they do not match, they are
-/// appended after a discontinuity. The search ends before the sound runs out (``settle(inHand:at:)``).
+/// The packets of a new connection are *pending* until it is known how they continue the old ones. *Known* packets were
+/// received before, by an earlier connection. If the new packets match the old ones (``PacketJoiner``), known packets
+/// are dropped and the stream continues seamlessly. If they do not match, they are appended after a discontinuity. The
+/// search ends before the sound runs out (``settle(inHand:at:)``).
 ///
-/// If the codec changed, packets cannot be compared, so the time decides. All connections of a live station reach up to
-/// the live edge, so the duration of the new sound is the time since the old connection's last bytes.
+/// If the codec changed, packets cannot be compared, so the arrival times decide how much of the sound is new. All
+/// connections of a live station reach up to the live edge, so the duration of the new sound is the time since the old
+/// connection's last bytes.
 ///
 /// The type has no clock; callers pass the time.
 package final class StreamJoin {
     /// While more than this duration of sound is left to play, the search for a match goes on, for at most ``longest``.
     package static let reserve = Duration.milliseconds(500)
-    /// How long a connection may take to deliver its burst when little or no sound is left.
+    /// How long a new connection may deliver its burst, counted from its first packet, while at most ``reserve`` is
+    /// left to play. Afterwards, pending packets are appended.
     package static let patience = Duration.milliseconds(300)
     /// Once only this duration of sound is left to play, pending packets are appended at once, because the sound is
     /// about to run out.
     package static let lastCall = Duration.milliseconds(150)
-    /// The duration of unmatched sound that ends the search, once at most ``reserve`` is left to play.
+    /// Once the new connection has delivered this duration of sound without a match, and at most ``reserve`` is left to
+    /// play, the search ends.
     package static let unmatchedLimit = Duration.milliseconds(500)
     /// The maximum duration of a search, however much sound is left to play.
     package static let longest = Duration.seconds(10)
 
-    /// Counts how connections were continued so far.
+    /// Counts the new connections so far, by how they continued the stream.
     package struct Tally: Hashable, Sendable {
         /// The number of connections that continued without repeat or gap.
         package var joined = 0
@@ -35,11 +39,11 @@ package final class StreamJoin {
         package init() {}
     }
 
-    /// The result for the pending packets.
+    /// What happened to the pending packets.
     package enum Outcome: Hashable, Sendable {
         /// The packets are still pending, or there are none.
         case undecided
-        /// The packets were dropped, because they were received before or were too few to tell.
+        /// The packets were dropped, because they were received before or were too few to decide.
         case dropped
         /// The packets were appended to the timeline, after a discontinuity.
         case appended
@@ -49,29 +53,30 @@ package final class StreamJoin {
     private var joiner = PacketJoiner()
     /// The sound of the new connection while that sound is pending. Nil while sound goes straight into the timeline.
     private var pending: Timeline?
-    /// The time when the first pending packet was seen.
+    /// The time when ``settle(inHand:at:)`` first found pending packets. Nil before.
     private var pendingSince: MonotonicInstant?
     /// The arrival time of the last bytes in the timeline. ``newestPending`` is that of the last pending bytes.
     ///
-    /// Nil if the arrival time does not show how new the sound is.
+    /// Nil after ``heldBack()``: the arrival time then does not show how close to the live edge the bytes are.
     private var newest: MonotonicInstant?
     private var newestPending: MonotonicInstant?
-    /// True while the connection's bytes arrive as soon as the server has them.
+    /// True until ``heldBack()`` is called for this connection.
     private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
-    /// The numbers of the pending packets that were found to be known, up to the last match.
+    /// The numbers of the pending packets that were received before, in the run that ends with the last match.
     private var old: Range<Int64> = 0..<0
-    /// Pending packets that may be new, kept when known packets after them were dropped.
+    /// Pending packets that may be new. They were moved here when ``evictOld(in:)`` dropped the packets after them,
+    /// which were received before.
     private var evicted: EvictedPackets?
     /// True if the sound comes in segments, which arrive faster than they play.
     ///
-    /// Known sound then arrives quickly, and is never appended as if it were new.
+    /// Sound that was received before then arrives quickly, and is never appended as if it were new.
     package var isSegmented = false
     /// The last format that the connection stated, even if no packet followed it yet.
     private var newestFormat: MediaFormat?
     private var isTorn = false
     private var isRepeatExpected = false
-    /// The last metadata that went into the timeline.
+    /// The last metadata that was added to the timeline.
     private var lastMetadata: TimedMetadata?
     private var arrived: [TimedMetadata] = []
     /// The duration in flicks of the sound that the current connection has delivered.
@@ -88,7 +93,7 @@ package final class StreamJoin {
 
     private var pendingBytes: Int { (pending?.byteCount ?? 0) + (evicted?.byteCount ?? 0) }
 
-    /// The number of bytes of pending packets in the current run of known packets.
+    /// The number of bytes of pending packets in the current run of packets that were received before.
     private var oldPendingBytes: Int {
         switch finding {
         case .behind: pending?.byteCount(from: old.lowerBound) ?? 0
@@ -96,7 +101,7 @@ package final class StreamJoin {
         }
     }
 
-    /// True if the connection delivers segments and its current sound was received before.
+    /// True if the connection delivers segments, and the sound that it delivers now was received before.
     package var bringsOnlyOld: Bool {
         switch finding {
         case .behind: isSegmented && pending != nil
@@ -126,8 +131,8 @@ package final class StreamJoin {
 
     /// Ends the connection.
     ///
-    /// Pending packets are dropped if they are known, or if there are too few of them to tell. Otherwise they are
-    /// appended, which is better than losing them.
+    /// Pending packets are dropped if they were received before, or if there are too few of them to decide. Otherwise
+    /// they are appended to the timeline, so that no new sound is lost.
     @discardableResult package func end() -> Outcome {
         guard pending != nil else { return .undecided }
         if finding == .unknown, receivedDuration >= Self.unmatchedLimit { return appendPending() }
@@ -135,7 +140,7 @@ package final class StreamJoin {
         return .dropped
     }
 
-    /// Takes an element of the connection.
+    /// Adds an element of the current connection.
     package func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format):
@@ -153,7 +158,7 @@ package final class StreamJoin {
         }
     }
 
-    /// Compares a packet with the known ones while the search lasts, or appends it to the timeline.
+    /// While a search is running, compares a packet with those received before. Otherwise appends it to the timeline.
     private func append(_ packet: Packet, at now: MonotonicInstant) {
         guard let newestFormat else { return }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: newestFormat.sampleRate).flicks
@@ -172,13 +177,14 @@ package final class StreamJoin {
         case .behind:
             let first = pending.end - Int64(joiner.matched)
             old = (first > old.upperBound ? first : min(first, old.lowerBound))..<pending.end
-            // If pending packets take much room, known packets are dropped before their run ends.
+            // If pending packets need more than half of the permitted memory, packets that were received before are
+            // dropped before their run ends.
             if pendingBytes + oldPendingBytes > pending.maximumBytes / 2 { evictOld(in: pending) }
         case .unknown: break
         }
     }
 
-    /// Drops the packets of a long run of known packets instead of keeping them until the run ends.
+    /// Drops the packets of a long run that was received before, instead of keeping them until the run ends.
     ///
     /// Packets before the run are kept. They may be new if the run is only a jingle that was sent twice.
     private func evictOld(in pending: Timeline) {
@@ -193,14 +199,14 @@ package final class StreamJoin {
         pending.release(heard: pending.end)
     }
 
-    /// Notes the arrival time of the bytes whose packets were just appended.
+    /// Stores the arrival time of the bytes whose packets were just added.
     package func bytesCame(at now: MonotonicInstant) {
         guard isPrompt else { return }
         if pending == nil { newest = now } else { newestPending = now }
     }
 
-    /// Notes that the bytes' arrival no longer shows how new their sound is, for example because the client paused the
-    /// connection.
+    /// From now on, the arrival time of this connection's bytes does not show how close to the live edge they are,
+    /// because the client has paused the connection, or because segments arrive faster than they play.
     package func heldBack() {
         isPrompt = false
         if pending == nil { newest = nil } else { newestPending = nil }
@@ -212,7 +218,7 @@ package final class StreamJoin {
         return arrived
     }
 
-    /// Makes ``takeArrived()`` return all metadata that the timeline still holds, even metadata that it returned
+    /// Makes ``takeArrived()`` return all metadata that is still in the timeline, even metadata that it returned
     /// before.
     package func offerMetadataAgain() { arrived = timeline.metadataWithTaken.map(\.metadata) }
 
@@ -221,7 +227,7 @@ package final class StreamJoin {
     /// Ends the search if the sound is about to run out or the search has lasted too long. Pending packets are then
     /// appended after a discontinuity.
     /// - Parameters:
-    ///   - inHand: The duration of sound that is left to play. Nil if nobody waits for sound.
+    ///   - inHand: The duration of sound that is left to play. Nil while the listener wants no sound.
     ///   - now: The time, which shows how long the search has lasted.
     package func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
         guard let pending, pending.end > 0 else { return .undecided }
@@ -251,8 +257,8 @@ package final class StreamJoin {
 
     // MARK: Going on
 
-    /// Compares the last pending packets with the timeline's last packets byte by byte. For packets that are no longer
-    /// held, equal hashes suffice.
+    /// Compares the last pending packets with the timeline's last packets byte by byte. For packets that were dropped,
+    /// equal hashes suffice.
     private func isEqual(_ pending: Timeline) -> Bool {
         for back in 1...Int64(PacketJoiner.distinctPackets) {
             guard let new = pending.packet(pending.end - back), let old = timeline.packet(timeline.end - back) else {
@@ -268,8 +274,8 @@ package final class StreamJoin {
     private func join(_ pending: Timeline) {
         tally.joined += 1
         clearPending()
-        // Pending metadata up to the title that the timeline received last is not new, although its packet numbers
-        // differ.
+        // If the pending metadata contains the last metadata of the timeline, this entry and all entries before it are
+        // not new, although their packet numbers differ.
         let metadata = pending.metadata
         let known = lastMetadata.flatMap { last in metadata.lastIndex { $0.metadata == last } }
         isRepeatExpected = isRepeatExpected && metadata.isEmpty
@@ -357,7 +363,8 @@ package final class StreamJoin {
         isTorn = false
     }
 
-    /// Adds metadata to the timeline. Ignores the current title, which a new connection repeats.
+    /// Adds metadata to the timeline. A new connection usually repeats the last metadata first; this repetition is
+    /// ignored.
     private func accept(_ held: Timeline.HeldMetadata) {
         let isRepeat = isRepeatExpected && held.metadata == lastMetadata
         isRepeatExpected = false

@@ -45,7 +45,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
             if place != nil { loop.post { [weak self] in self?.goToPlace() } }
         }
     }
-    /// True if the client wants a pause. The wish may come before the stream exists, or while it is being created.
+    /// True if the client has paused the stream, perhaps before the stream exists or while it is being created.
     private var isPaused = false
     /// The position at which to begin, if a seek came before the stream existed.
     private var place: MediaTime?
@@ -169,7 +169,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         file.start()
     }
 
-    /// Continues with a file that is not sound.
+    /// Continues after a file turned out to be a list or a playlist, or could not be read.
     private func found(_ finding: FileStream.Finding, at path: String) {
         guard !isOver else { return }
         stream = nil
@@ -180,7 +180,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
-    /// Reads a local list and follows its entries.
+    /// Reads a local list and tries the addresses that it names.
     private func openList(_ path: String) {
         worker.run(orElse: Result<[PlaylistEntry], StreamError>.failure(.resources(BlockingWorker.refusal))) {
             do throws(StreamError) { return .success(try LocalPlaylist.entries(of: path) ?? []) } catch {
@@ -203,7 +203,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         segments.start()
     }
 
-    /// Requests an address, and gives up if its headers do not arrive within the time limit.
+    /// Requests an address. If its headers do not arrive within the time limit, tries the next address.
     private func fetch(_ url: String) {
         var transferRequest = request.transferRequest(url)
         transferRequest.wantsIcyMetadata = true
@@ -268,7 +268,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         followList()
     }
 
-    /// Gives up the current address. May be called from inside a C library's callback.
+    /// Cancels the transfer of the current address; the next address is tried from the loop's inbox. May be called from
+    /// inside a C library's callback.
     private func abandon(with error: StreamError) {
         let abandoned = transfer
         transfer = nil
@@ -350,8 +351,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         return kind == .hlsPlaylist ? kind : nil
     }
 
-    /// Returns the info that the headers give. A body with a stated length is finite, unless the headers are those of a
-    /// radio station.
+    /// Returns the info about a stream that the response headers state. A body with a stated length is finite, unless
+    /// the headers are those of a radio station.
     private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {
         let length = head["Content-Length"].flatMap { Int($0) }
         let isStation = icy.metaint != nil || icy.name != nil || head.statusLine.hasPrefix("ICY")

@@ -11,7 +11,7 @@ package struct StreamRequest: Hashable, Sendable {
     /// Further hosts that get ``headers``.
     package var headerHosts: [String] = []
     package var userAgent: String?
-    /// The time limit for connecting.
+    /// The time limit for resolving the host and connecting, together.
     package var connectTimeout: Duration
     /// The time limit for connecting and receiving the response's headers together.
     package var headersTimeout: Duration

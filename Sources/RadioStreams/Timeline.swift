@@ -56,10 +56,10 @@ package final class Timeline {
 
     /// The duration of sound that is kept before *heard*, for decoders that need earlier frames.
     package static let preroll = MediaTime(value: 1, timescale: 1)
-    /// The maximum number of metadata entries that are held, whether ``takeMetadata(upTo:)`` has returned them or not.
-    /// Beyond it the oldest entry is dropped.
+    /// The maximum number of metadata entries in the timeline, whether ``takeMetadata(upTo:)`` has returned them or
+    /// not. A further entry replaces the oldest one.
     package static let maximumMetadata = 1024
-    /// The maximum number of bytes of metadata. Comments that do not fit lose their pictures.
+    /// The maximum number of bytes of metadata. Vorbis comments that do not fit lose their pictures.
     package static let maximumMetadataBytes = 2 << 20
     /// The maximum number of formats. A stream that changes its format more often loses its oldest packets.
     package static let maximumFormats = 64
@@ -72,15 +72,15 @@ package final class Timeline {
     package var wanted: Int64 = 0
     /// The metadata that ``takeMetadata(upTo:)`` has not returned yet.
     package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
-    /// The packet number and time of the oldest sound that is kept outside the timeline, for example on the tape.
+    /// The packet number and time of the oldest sound that is stored outside the timeline, for example on the tape.
     ///
-    /// Metadata and places from that packet on are kept. If nil, metadata and places are kept only as long as the
-    /// timeline holds their sound.
+    /// Metadata and ``places`` from that packet on are kept. If nil, they are kept only as long as the timeline
+    /// contains their sound.
     package var keptElsewhere: (packet: Int64, time: Int64)?
     /// Converts times of the timeline to positions in the item and, for HLS, to dates. Empty if the source states no
     /// positions.
     package private(set) var places = SoundPlaces()
-    /// The number of packets that were dropped before they were written.
+    /// The number of packets that were dropped before they were passed to the decoder.
     package private(set) var droppedUnwritten: Int64 = 0
 
     private var allMetadata: [HeldMetadata] = []
@@ -127,7 +127,7 @@ package final class Timeline {
 
     // MARK: Receiving
 
-    /// Takes an element of a stream. `StreamElement.end` changes nothing.
+    /// Appends an element of a stream. `StreamElement.end` changes nothing.
     package func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format): pendingFormat = format
@@ -146,8 +146,8 @@ package final class Timeline {
         append(held.packet)
     }
 
-    /// Inserts metadata at its packet, which need not be the newest one. The metadata never goes before metadata that
-    /// is already held.
+    /// Inserts metadata at its packet, which need not be the newest one. The metadata is never inserted before metadata
+    /// that the timeline already contains.
     func insert(_ held: HeldMetadata) {
         var held = held
         held.packet = max(min(held.packet, end), allMetadata.last?.packet ?? 0)
@@ -173,7 +173,8 @@ package final class Timeline {
     /// Appends a packet, and drops the oldest packets if the limits require it.
     private func append(_ packet: Packet) {
         if let format = pendingFormat, format == formats.last?.format {
-            // Each connection states its format again. This format equals that of the packets before.
+            // Each connection states its format. The new connection's format equals that of the last packet, so nothing
+            // changes.
             pendingFormat = nil
         } else if let format = pendingFormat {
             if formats.count == Self.maximumFormats, formats.count > 1 { drop(before: formats[1].from) }
@@ -206,7 +207,7 @@ package final class Timeline {
     /// The allocated bytes: a power of two of at least 64 KiB, usually at most twice ``maximumBytes``.
     var capacity: Int { bytes.capacity }
 
-    /// Returns the packet with a number, or nil if it is not held.
+    /// Returns the packet with a number, or nil if the timeline does not contain it.
     package func packet(_ number: Int64) -> HeldPacket? {
         guard number >= start, number < end else { return nil }
         let record = records[number]
@@ -220,14 +221,14 @@ package final class Timeline {
     var newestFormat: MediaFormat? { formats.last?.format }
 
     private func format(of number: Int64) -> MediaFormat {
-        // The packet's format is nearly always the last one in the list. A packet is never held without its format.
+        // The packet's format is nearly always the last one in the list. Every packet in the timeline has a format.
         formats.last { $0.from <= number }!.format
     }
 
-    /// The times of the packets that are held, in flicks.
+    /// The time when the oldest packet begins and the time when the newest one ends, in flicks.
     package var range: (start: Int64, end: Int64) { (records.count > 0 ? records[start].start : endTime, endTime) }
 
-    /// The duration in flicks of the sound that was received and not written.
+    /// The duration in flicks of the sound that was received but not yet passed to the decoder.
     package var unwritten: Int64 {
         guard written < end else { return 0 }
         return endTime - records[max(written, start)].start
@@ -251,17 +252,19 @@ package final class Timeline {
 
     // MARK: Moving
 
-    /// Takes the metadata of all packets up to and including `number`.
+    /// Returns the metadata of all packets up to and including `number`, unless an earlier call has returned it.
     package func takeMetadata(upTo number: Int64) -> [HeldMetadata] {
         let taken = metadata.prefix { $0.packet <= number }
         takenMetadata += taken.count
         return Array(taken)
     }
 
-    /// All metadata whose sound is held or ``keptElsewhere``, even if ``takeMetadata(upTo:)`` has returned it.
+    /// All metadata whose sound is in the timeline or ``keptElsewhere``, even if ``takeMetadata(upTo:)`` has returned
+    /// it.
     package var metadataWithTaken: [HeldMetadata] { allMetadata }
 
-    /// Makes ``takeMetadata(upTo:)`` return all held metadata again, because a jump plays other sound of the timeline.
+    /// Makes ``takeMetadata(upTo:)`` return all metadata of the timeline again. Used for a jump to other sound of the
+    /// timeline.
     package func giveMetadataBack() { takenMetadata = 0 }
 
     /// Drops packets more than ``preroll`` before the packet that is heard now.
@@ -297,7 +300,7 @@ package final class Timeline {
     }
 
     /// Drops metadata that ``takeMetadata(upTo:)`` has returned and whose sound was dropped. The last metadata at or
-    /// before the oldest packet stays, because it still applies.
+    /// before the oldest packet stays, because it describes the sound of that packet.
     private func forgetMetadata() {
         let start = min(start, keptElsewhere?.packet ?? start)
         guard takenMetadata > 0, let first = allMetadata[..<takenMetadata].last(where: { $0.packet <= start })?.packet

@@ -5,13 +5,13 @@
 package struct TimelineTap {
     /// The number of the next packet to read.
     package private(set) var next: Int64
-    /// The number of packets that were dropped unread.
+    /// The number of packets that the timeline dropped before the tap read them.
     package private(set) var missed: Int64 = 0
 
     /// Begins with the oldest packet of the timeline.
     package init(_ timeline: Timeline) { next = timeline.start }
 
-    /// Begins with the packet of this number, which the timeline holds or receives next.
+    /// Begins with the packet of this number, which the timeline contains or receives next.
     package init(_ timeline: Timeline, from packet: Int64) { next = max(packet, timeline.start) }
 
     /// Reads the packets that arrived since the last call.

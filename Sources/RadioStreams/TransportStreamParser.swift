@@ -14,8 +14,8 @@ struct TransportStreamParser: ContainerParser {
         demuxer.finish { timeline.take($0) { Self.forward($0, emit) } }
     }
 
-    /// Passes on all elements except positions. A plain stream counts its own time, and a transport stream's positions
-    /// mean nothing to a listener.
+    /// Emits all elements except positions. The positions in a transport stream mean nothing to a listener, and
+    /// ``FileClock`` counts the times of a file.
     private static func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
         if case .position = element { return }
         emit(element)

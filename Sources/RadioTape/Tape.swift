@@ -6,8 +6,8 @@ import RadioStreams
 /// Keeps the packets of a timeline longer than the timeline does: still encoded, in a file without a name, and within
 /// ``TapeLimits``.
 ///
-/// The tape reads the timeline as a tap, and never delays the sound. If no file can be used, the tape keeps less, in
-/// memory, and calls ``onDiskFailure``. Packets keep their numbers and times from the timeline.
+/// The tape reads the timeline as a tap, and never delays the sound. If no file can be used, the tape keeps the packets
+/// in memory, for a shorter time, and calls ``onDiskFailure``. Packets keep their numbers and times from the timeline.
 package final class Tape {
     /// Called on the loop with the reason when the disk cannot be used from the start, or fails later. The packets on
     /// the disk are then lost.
@@ -16,7 +16,7 @@ package final class Tape {
     /// open.
     package private(set) var isOnDisk = false
 
-    /// Whether some blocks are not on the disk yet.
+    /// Whether some finished blocks must go to the disk, but are not there yet.
     package var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
 
     /// The longest duration of a block. At that duration, a block ends even if it is not full, so that its sound goes
@@ -35,7 +35,7 @@ package final class Tape {
     private var index: TapeIndex
     /// The store for the blocks; nil until it is known whether the disk can be used.
     private var store: TapeStore?
-    /// The finished blocks that the store does not have yet.
+    /// The finished blocks that were not passed to the store yet.
     private var waiting: [TapeBlock] = []
     /// The block that is being filled.
     private var newest: TapeBlock?
@@ -43,7 +43,7 @@ package final class Tape {
 
     /// - Parameters:
     ///   - folder: the folder of the file; nil to keep the tape in memory.
-    ///   - timeline: the timeline that is kept from now on.
+    ///   - timeline: the timeline whose packets are kept from now on.
     ///   - packet: the number of the first packet to keep; nil for the oldest packet that the timeline holds.
     package init(loop: EventLoop, folder: String?, limits: TapeLimits, of timeline: Timeline, from packet: Int64? = nil)
     {
@@ -68,7 +68,8 @@ package final class Tape {
 
     // MARK: The disk
 
-    /// Takes the opened file, or the error as `-errno`. Closes the file if the tape already uses memory.
+    /// Handles the result of opening the file: its descriptor, or `-errno` after a failure. Closes the file if the tape
+    /// already uses memory.
     private func didOpen(_ descriptor: Int32) {
         guard store == nil else {
             if descriptor >= 0 { _ = worker.run({ close(descriptor) }, then: { (_: Int32) in }) }
@@ -98,7 +99,7 @@ package final class Tape {
 
     // MARK: Contents
 
-    /// The blocks that the store does not have yet.
+    /// The blocks that were not passed to the store yet: the finished ones, and the one that is being filled.
     private var open: [TapeBlock] { waiting + [newest].compactMap(\.self) }
 
     /// The numbers of the packets on the tape.
@@ -119,15 +120,15 @@ package final class Tape {
         return first..<last
     }
 
-    /// Returns the number and the time of the first packet in the block that covers a moment, or in the next block; nil
-    /// if there is no such block.
+    /// Finds the block whose sound includes `time` (in flicks on the timeline), otherwise the next block. Returns the
+    /// number and the time of that block's first packet; nil if there is no such block.
     func firstPacket(at time: Int64) -> (number: Int64, start: Int64)? {
         if let entry = index.entry(at: time) { return (entry.packets.lowerBound, entry.start) }
         return open.first { $0.end > time }.map { ($0.first, $0.start) }
     }
 
-    /// Returns the time at which the block that holds a packet begins, in flicks on the timeline; nil if no block holds
-    /// the packet.
+    /// Returns the time at which the block that contains a packet begins, in flicks on the timeline; nil if no block
+    /// contains the packet.
     package func start(ofPacket number: Int64) -> Int64? {
         index.entry(ofPacket: number)?.start ?? open.first { $0.packets.contains(number) }?.start
     }
@@ -145,7 +146,8 @@ package final class Tape {
 
     // MARK: Keeping
 
-    /// Takes the packets that arrived since the last call. Call this once a turn, before the timeline drops packets.
+    /// Copies to the tape the packets that were appended to the timeline since the last call. Call this once a turn,
+    /// before the timeline drops packets.
     package func read(_ timeline: Timeline) {
         var number = max(tap.next, timeline.start)
         tap.read(timeline) { packet in
@@ -153,13 +155,15 @@ package final class Tape {
             number += 1
             return true
         }
-        // A tape has no gaps: the packets before a gap are dropped.
+        // If the timeline dropped packets that the tape had not read, the tape drops all packets before that gap,
+        // because a tape has no gaps.
         guard tap.missed > missed else { return }
         missed = tap.missed
         forget(before: timeline.start)
     }
 
-    /// Appends a packet to the newest block, and begins another block if necessary.
+    /// Appends a packet to the newest block. Begins another block first if the newest one is full or too long, or does
+    /// not end where the packet begins.
     private func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
         let format = formatIndex(packet.format)
         if let newest,
@@ -172,7 +176,7 @@ package final class Tape {
         newest?.append(packet, format: format)
     }
 
-    /// Returns the index of a format, and adds the format if it is new.
+    /// Returns the index of a format in ``formats``, and adds the format if it is new.
     private func formatIndex(_ format: MediaFormat) -> Int {
         if let known = formats.lastIndex(of: format) { return known }
         if formats.count == Self.maximumFormats {
@@ -191,7 +195,7 @@ package final class Tape {
         storeWaiting()
     }
 
-    /// Gives the waiting blocks to the store. If the disk has room for less than ``TapeLimits/memoryBytes``, the tape
+    /// Passes the waiting blocks to the store. If the disk has room for less than ``TapeLimits/memoryBytes``, the tape
     /// moves to memory.
     private func storeWaiting() {
         guard let store else { return }
@@ -199,12 +203,13 @@ package final class Tape {
         let blocks = waiting.take()
         for (number, block) in blocks.enumerated() {
             let entry = index.add(block)
-            // A file that must not grow is of no use if it holds less than the tape could hold in memory.
+            // If the file must not grow, and contains less than the tape could keep in memory, memory is the better
+            // choice.
             if index.lacksRoom, index.byteCount < limits.memoryBytes {
                 waiting = Array(blocks[number...])
                 return loseDisk(ENOSPC)
             }
-            // A block that does not fit is dropped with all blocks before it.
+            // A block that does not fit is dropped with all blocks before it, because a tape has no gaps.
             guard let entry else {
                 index.removeAll(before: block.packets.upperBound)
                 continue

@@ -24,7 +24,7 @@ struct TapeBlock: Sendable {
 
     // MARK: Layout of the bytes
 
-    /// The fields that a block's bytes begin with.
+    /// The fields at the beginning of a block's bytes.
     private struct Origin: BitwiseCopyable {
         var number: Int64
         var start: Int64
@@ -55,9 +55,9 @@ struct TapeBlock: Sendable {
         var tail: Int32
     }
 
-    /// The number of bytes that a block with one packet adds to the packet's own.
+    /// The number of bytes that a block with one packet has in addition to the packet's bytes.
     static let overhead = MemoryLayout<Origin>.size + packetOverhead
-    /// The largest number of bytes that a block adds to each packet's own.
+    /// The largest number of bytes that a block stores for each packet in addition to the packet's bytes.
     static let packetOverhead = MemoryLayout<Head>.size + MemoryLayout<Traits>.size
 
     private var traits: Traits?
@@ -87,7 +87,7 @@ struct TapeBlock: Sendable {
 
     /// Reads the packets from a block's bytes.
     /// - Parameters:
-    ///   - formats: the formats of the tape.
+    ///   - formats: the formats of the tape, to which the packets' indices refer.
     ///   - body: called with each packet and its number. The packet's bytes are valid during the call.
     /// - Returns: false if the bytes are damaged.
     static func read(
@@ -118,7 +118,7 @@ struct TapeBlock: Sendable {
         }
     }
 
-    /// Removes the next value from the front of the bytes; nil if there are too few.
+    /// Removes a value from the front of the bytes and returns it; nil if there are too few bytes.
     private static func take<Value: BitwiseCopyable>(
         _: Value.Type, from rest: inout Slice<UnsafeRawBufferPointer>
     ) -> Value? {

@@ -1,11 +1,12 @@
-/// The places of a ``Tape``'s blocks. Pure.
+/// Where a ``Tape`` stores its blocks. Pure.
 ///
-/// A block's place consists of slots. All slots have one size, so that a new block can use the slots of an old one.
+/// A block is stored in one or several slots. All slots have the same size, so that a new block can use the slots of an
+/// old one.
 struct TapeIndex {
     /// The size of a slot in bytes.
     static let slotSize = 64 << 10
 
-    /// A block and its place.
+    /// The packets and times of a block, and the slots in which it is stored.
     struct Entry: Sendable {
         /// The numbers of the block's packets.
         var packets: Range<Int64>
@@ -14,18 +15,19 @@ struct TapeIndex {
         /// When the block ends, in flicks on the timeline.
         var end: Int64
         var byteCount: Int
-        /// The slots that hold the block's bytes, in order.
+        /// The slots that contain the block's bytes, in order.
         var slots: [Int]
     }
 
-    /// Whether new slots may be used.
+    /// Whether slots may be used that were never used before. The file becomes longer with each of them.
     var mayGrow = true
-    /// Whether room ran out while no new slots were allowed: a block found no place, or older blocks had to be dropped
-    /// for it.
+    /// Whether slots ran out while ``mayGrow`` was false: a block could not be stored, or older blocks had to be
+    /// dropped for it.
     private(set) var lacksRoom = false
     private let maximumSlots: Int
     private let maximumDuration: Int64
-    /// The blocks, the oldest first, from ``firstEntry`` on. There are no gaps between their packets.
+    /// The blocks in order of their packets. Entries before the index ``firstEntry`` are dropped blocks. There are no
+    /// gaps between their packets.
     private var entries: [Entry] = []
     private var firstEntry = 0
     private var freeSlots: [Int] = []
@@ -47,9 +49,10 @@ struct TapeIndex {
     var first: Entry? { held.first }
     var last: Entry? { held.last }
 
-    /// Finds room for a block, and drops the oldest blocks if there is no other room.
+    /// Reserves slots for a block. Drops the oldest blocks if there are not enough other slots, or if the sound would
+    /// be longer than allowed.
     ///
-    /// - Returns: the block and its place; nil if there is not enough room even without all older blocks.
+    /// - Returns: the block's entry; nil if there are not enough slots even without all older blocks.
     mutating func add(_ block: TapeBlock) -> Entry? {
         let needed = (block.bytes.count + Self.slotSize - 1) / Self.slotSize
         guard needed > 0, needed <= maximumSlots else { return nil }
@@ -83,12 +86,12 @@ struct TapeIndex {
         while let first, first.packets.lowerBound < number { drop(first) }
     }
 
-    /// Returns the block that holds a packet.
+    /// Returns the block that contains a packet.
     func entry(ofPacket number: Int64) -> Entry? {
         find { $0.packets.upperBound <= number }.flatMap { $0.packets.contains(number) ? $0 : nil }
     }
 
-    /// Returns the block that covers a moment, or the next block after it.
+    /// Returns the block whose sound includes `time` (in flicks on the timeline), otherwise the next block.
     func entry(at time: Int64) -> Entry? { find { $0.end <= time } }
 
     /// Returns the first entry for which `isBefore` is false.

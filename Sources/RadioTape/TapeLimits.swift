@@ -13,9 +13,10 @@ package struct TapeLimits: Hashable, Sendable {
 
     /// - Parameters:
     ///   - duration: the longest duration of the sound.
-    ///   - maximumBytes: the largest size of the file. The default of 2 GiB holds three hours of FLAC.
+    ///   - maximumBytes: the largest size of the file. The default of 2 GiB is enough for three hours of FLAC.
     ///   - minimumFreeBytes: the number of bytes that must stay free on the disk, 512 MiB by default.
-    ///   - memoryBytes: the number of bytes to keep in memory. The default of 8 MB holds eight minutes at 128 kbit/s.
+    ///   - memoryBytes: the number of bytes to keep in memory. The default of 8 MB is enough for eight minutes at 128
+    ///     kbit/s.
     package init(
         duration: Duration, maximumBytes: Int = 2 << 30, minimumFreeBytes: Int64 = 512 << 20,
         memoryBytes: Int = 8_000_000

@@ -1,15 +1,16 @@
 import RadioFormats
 import RadioStreams
 
-/// Fills a timeline with packets of a ``Tape``. Reads a limited number of bytes ahead of the packet that the timeline's
-/// reader wants next.
+/// Copies packets of a ``Tape`` into a timeline, from which they are played. Reads only a limited number of bytes ahead
+/// of the packet that the timeline's reader wants next.
 package final class TapeReplay {
     /// The timeline from which the sound is played. Packets have the same numbers and times as on the tape.
     package let timeline: Timeline
-    /// Called on the loop when new packets arrived, or when no more will come.
+    /// Called on the loop when packets read from the disk were appended to ``timeline``, or could not be read
+    /// (``isBroken``).
     package var onChange: (() -> Void)?
-    /// Whether the replay cannot continue, because the tape does not hold the next packet or the disk does not deliver
-    /// it.
+    /// Whether the replay cannot continue, because the tape does not contain the next packet, or the packet cannot be
+    /// read from the disk.
     package private(set) var isBroken = false
 
     private let tape: Tape
@@ -18,10 +19,9 @@ package final class TapeReplay {
     private var isReading = false
 
     /// - Parameters:
-    ///   - time: the moment to begin at, in flicks on the timeline. The timeline begins a second earlier, to prime the
-    ///     decoder.
+    ///   - time: where to begin, in flicks on the timeline. The timeline begins a second earlier, to prime the decoder.
     ///   - ahead: the number of bytes to read ahead of the packet that the timeline's reader wants next.
-    /// - Returns: nil if the tape has no sound from that moment on.
+    /// - Returns: nil if the tape has no sound from that time on.
     package init?(_ tape: Tape, from time: Int64, ahead: Int) {
         guard let first = tape.firstPacket(at: time - Timeline.preroll.flicks) else { return nil }
         self.tape = tape
@@ -30,10 +30,11 @@ package final class TapeReplay {
             maximumBytes: 2 * ahead + TapeIndex.slotSize, startingWith: first.number, at: first.start)
     }
 
-    /// Whether the timeline has reached the tape's newest packet.
+    /// Whether the replay's timeline contains the tape's newest packet.
     package var isAllRead: Bool { timeline.end >= tape.packets.upperBound }
 
-    /// Reads further blocks while fewer bytes than `ahead` wait in the timeline. Called once a turn.
+    /// Reads further blocks from the tape while the timeline contains fewer than `ahead` bytes that were not played.
+    /// Called once a turn.
     package func fill() {
         while !isReading, !isBroken, !isAllRead,
             timeline.byteCount(from: timeline.wanted) < ahead

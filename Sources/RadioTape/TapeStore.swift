@@ -1,13 +1,14 @@
 import Glibc
 import RadioLoop
 
-/// The content of a ``Tape``'s slots: a file without a name, read and written on the disk worker, or memory.
+/// Stores the bytes of a ``Tape``'s slots: in a file without a name, which a background thread reads and writes, or in
+/// memory.
 final class TapeStore {
-    /// Where the content is.
+    /// Where the bytes of the slots are.
     private enum Place {
         case memory([Int: [UInt8]])
         case file(Int32)
-        /// The content is lost, because the disk failed.
+        /// The bytes are lost, because the disk failed.
         case lost
     }
 
@@ -19,12 +20,12 @@ final class TapeStore {
     private let worker: BlockingWorker
     private let minimumFree: Int64
     private var place: Place
-    /// The bytes that are being written to the disk, by slot.
+    /// The bytes that are not written to the disk yet, by slot, with the number of the write.
     private var underWay: [Int: (write: Int, bytes: [UInt8])] = [:]
     private var lastWrite = 0
     private let onFailure: (String) -> Void
 
-    /// Makes a store that keeps the slots in memory.
+    /// Creates a store that keeps the slots in memory.
     init(worker: BlockingWorker) {
         self.worker = worker
         minimumFree = 0
@@ -32,11 +33,12 @@ final class TapeStore {
         onFailure = { _ in }
     }
 
-    /// Makes a store in a file.
+    /// Creates a store that keeps the slots in a file.
     /// - Parameters:
     ///   - descriptor: a file that is open for reading and writing. The store closes it.
     ///   - minimumFree: the number of bytes that must stay free on the disk.
-    ///   - onFailure: called on the loop, at most once, when the disk fails. The store keeps nothing from then on.
+    ///   - onFailure: called on the loop, at most once, when the disk fails. From then on, the store is empty and
+    ///     ignores writes.
     init(
         worker: BlockingWorker, descriptor: Int32, minimumFree: Int64, onFailure: @escaping (String) -> Void
     ) {
@@ -48,7 +50,7 @@ final class TapeStore {
 
     deinit { closeFile() }
 
-    /// Closes the file after all reads and writes under way.
+    /// Closes the file once all requested reads and writes are done.
     private func closeFile() {
         guard case .file(let descriptor) = place else { return }
         place = .lost
@@ -164,7 +166,8 @@ final class TapeStore {
         }
     }
 
-    /// Returns the bytes of several slots as one array of `byteCount` bytes; nil if those of a slot are missing.
+    /// Joins the bytes of several slots into one array of `byteCount` bytes. Returns nil if the bytes of a slot are
+    /// missing.
     private static func joined(_ pieces: [[UInt8]?], _ byteCount: Int) -> [UInt8]? {
         let whole = pieces.compactMap(\.self)
         guard whole.count == pieces.count else { return nil }

@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// Recognises titles whose parts, separated by ` - `, together show that an advertisement plays.
+/// Recognises advertisements by titles that look like artist and title: several parts with ` - ` between them.
 enum AdvertisementTitle {
     /// Maximum number of parts, separated by ` - `. A title with more parts does not count as an advertisement.
     private static let maximumHalves = 4
-    /// Names of networks that write their own name before the word for an advertisement.
+    /// Networks that send their own name and a word for an advertisement as a title: `Live365 - Advertisement`.
     private static let services: Set = ["live365"]
 
     /// Returns an advertisement for texts such as `ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK`,
@@ -26,9 +26,8 @@ enum AdvertisementTitle {
             kind: .advertisement, artist: halves[0], title: halves.dropFirst().joined(separator: " - "), text: text)
     }
 
-    /// Returns false for most songs, by a quick test that does not copy the text.
-    ///
-    /// Most titles have two parts and contain none of the texts that the test looks for.
+    /// Returns false if ``track(_:)`` certainly recognises no advertisement in the text, as for most songs. This quick
+    /// test does not copy the text.
     private static func mayBe(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "_")) || TitleMarker.isCapital(text) || text.count(ofASCII: " - ") > 1
             || text.count(ofASCII: "after this") > 0 || services.contains { text.count(ofASCII: $0) > 0 }

@@ -2,11 +2,12 @@ import RadioFormats
 
 /// Reads the track that an EXT-X-DATERANGE tag names (RFC 8216 §4.3.2.7).
 ///
-/// Client attributes name the track. The class of the range, or attributes for SCTE-35 splices, show an advertisement.
-/// No standard defines the client attributes. Stations send `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`,
-/// `X-COVER-IMAGE-URL`, and the same after a domain: `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
+/// Client attributes, whose names begin with `X-`, name the track. The attribute `CLASS`, or attributes for SCTE-35
+/// splices, show an advertisement. No standard defines the client attributes. Stations send `X-TITLE`, `X-ARTIST`,
+/// `X-SONG`, `X-THUMBNAIL-URL`, `X-COVER-IMAGE-URL`, or these names with a domain in them: `X-COM-EXAMPLE-TITLE`,
+/// `X-com.example.artist`.
 enum DateRangeTitle {
-    /// Returns the track, or nil if the range is about something else.
+    /// Returns the track, or nil if the date range names neither a track nor an advertisement.
     static func track(from text: String) -> TrackInfo? {
         let pairs = QuotedPairs(text)
         let title = value(pairs, ["title", "song", "track", "songtitle", "tracktitle", "track-title", "song-title"])
@@ -26,7 +27,8 @@ enum DateRangeTitle {
             case .link(let url): track.linkURL = track.linkURL ?? url
             }
         }
-        // An address in these attributes leads to a picture, even if the address itself does not show that.
+        // An address in one of these attributes is a picture's address, even if its path does not look like a
+        // picture's.
         let named = value(
             pairs, ["thumbnail-url", "cover-image-url", "artwork-url", "image-url", "artwork", "cover", "image"])
         if track.artworkURL == nil, case .link(let url)? = named.flatMap({ TitleAddress($0) }) {
@@ -36,7 +38,7 @@ enum DateRangeTitle {
         return track
     }
 
-    /// Returns the first client attribute with one of the names, possibly with a domain before the name.
+    /// Returns the value of the client attribute with the first of `names` that exists. A domain may precede the name.
     private static func value(_ pairs: QuotedPairs, _ names: [String]) -> String? {
         for name in names {
             for pair in pairs.pairs where pair.key.hasPrefix("x-") && !pair.value.isEmpty {
@@ -48,7 +50,7 @@ enum DateRangeTitle {
     }
 
     private static func isAdvertisement(_ pairs: QuotedPairs) -> Bool {
-        // SCTE35-IN ends an advertisement and names nothing.
+        // SCTE35-IN ends an advertisement, so it does not show one.
         if pairs["SCTE35-OUT"] != nil || pairs["SCTE35-CMD"] != nil { return true }
         let words = (pairs["CLASS"] ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
         return words.contains {

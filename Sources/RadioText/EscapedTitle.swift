@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Restores titles that were escaped for an address or a program.
+/// Removes the escapes of titles that were escaped for an address (`%20`) or for a program (`\'`).
 enum EscapedTitle {
     /// Maximum length in bytes. Longer texts are returned unchanged.
     private static let maximumLength = 4096
@@ -13,7 +13,7 @@ enum EscapedTitle {
         let isAddressLike = text.utf8.contains(UInt8(ascii: "%")) && !text.utf8.contains(0x20)
         let unescaped = isAddressLike && text.contains("%20") ? percentDecoded(text) ?? text : text
         guard unescaped.utf8.contains(UInt8(ascii: "\\")) else { return unescaped }
-        // JSON and attributes have their own escapes.
+        // A text with `{` or `=` may be JSON or attributes, whose readers decode the escapes.
         if unescaped.utf8.contains(UInt8(ascii: "{")) || unescaped.utf8.contains(UInt8(ascii: "=")) { return unescaped }
         return unescaped.replacing("\\'", with: "'").replacing("\\\"", with: "\"")
     }

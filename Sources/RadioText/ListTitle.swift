@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Reads titles that are lists of keys and values. Automation and ad insertion write such lists for other programs, but
-/// send them to listeners as titles.
+/// Reads titles that are lists of keys and values. Programs for automation and ad insertion write such lists for other
+/// programs, but stations also send them to listeners.
 ///
 /// Examples: `title="Dark Horse",artist="Katy Perry",url="song_spot=\"M\" MediaBaseId=\"1\" …"`, `Taio Cruz -
 /// text="Dynamite" song_spot="M" …`, `TrackId=12345,length=180,text=Journey - Don't Stop Believin`.
@@ -20,7 +20,7 @@ enum ListTitle {
         return isList(pairs) ? fields(of: pairs, depth: 0) : nil
     }
 
-    /// Returns the fields of a list and of the lists within it.
+    /// Returns the fields of a list and of the lists in its values.
     private static func fields(of pairs: QuotedPairs, depth: Int) -> NamedFields {
         var fields = pairs.pairs.map { (name: $0.name, value: $0.value) }
         let lead = withoutDash(pairs.lead)
@@ -44,7 +44,7 @@ enum ListTitle {
         return NamedFields(fields)
     }
 
-    /// Returns true if a program wrote these pairs. A song's name with an equals sign is not a program's list.
+    /// Returns true if the pairs are a list that a program wrote, and not a song's name with an equals sign.
     private static func isList(_ pairs: QuotedPairs) -> Bool {
         guard let first = pairs.pairs.first, !isQuery(pairs) else { return false }
         if SpotTitle.isSpot(pairs) || pairs["url"].map({ SpotTitle.isSpot(QuotedPairs($0)) }) == true { return true }
@@ -59,8 +59,8 @@ enum ListTitle {
         return lead.isEmpty && (pairs.pairs.count > 1 || first.name == first.key && alone.contains(first.key))
     }
 
-    /// Returns true for a query like `artist=Yazoo&title=Don%27t%20Go`, which looks like a single pair. ``TitleFields``
-    /// reads queries.
+    /// Returns true for a query such as `artist=Yazoo&title=Don%27t%20Go`. ``QuotedPairs`` reads it as a single pair,
+    /// but only ``TitleFields`` reads it correctly.
     private static func isQuery(_ pairs: QuotedPairs) -> Bool {
         guard pairs.pairs.count == 1, !pairs.pairs[0].isQuoted else { return false }
         return pairs.pairs[0].value.utf8.split(separator: UInt8(ascii: "&")).dropFirst().contains { part in
@@ -75,11 +75,11 @@ enum ListTitle {
         return text
     }
 
-    /// The keys that name the track.
+    /// The keys whose value is the track's title, possibly with the artist.
     private static let naming = ["title", "text", "song", "cue_title", "streamtitle", "songtitle", "songname"]
     /// The keys of a list that may consist of a single pair with an unquoted value.
     private static let alone: Set = ["title", "text", "artist", "adcontext", "adw_ad"]
-    /// The keys with which a program's list begins.
+    /// The keys that may be the first key of a program's list.
     private static let keys: Set = [
         "title", "text", "artist", "song", "songtitle", "songname", "songid", "songtype", "album", "track", "trackid",
         "trackname", "track_id", "trackartist", "track_artist_name", "tracktitle", "cue_title", "cue_type", "cue_id",

@@ -1,7 +1,8 @@
 import CUnistring
 import Glibc
 
-/// Folds names so that they compare as people type them: without case, width, accents and punctuation.
+/// Folds names for searches, so that a name is found as people type it: without capitals, accents and punctuation, and
+/// in letters of the usual width.
 ///
 /// libunistring does case folding and compatibility decomposition (Unicode §3.13, UAX #15: form KD), so that full-width
 /// letters and half-width kana become letters and kana of the usual width.
@@ -51,7 +52,7 @@ package enum NameFolding {
 
     /// Appends the words of any text, folded by libunistring.
     private static func appendFolded(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        // The buffer is long enough for most names; libunistring allocates memory for longer ones.
+        // 512 bytes are enough for most names. For longer names, libunistring allocates memory.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { buffer in
             var length = buffer.count
             guard let folded = longwave_fold(source.baseAddress, source.count, buffer.baseAddress, &length) else {
@@ -81,7 +82,8 @@ package enum NameFolding {
     /// Returns true for marks that people do not type.
     private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Combining diacritical marks with their extensions and supplements, and half marks.
+        // The Unicode blocks of combining diacritical marks, with their extensions and supplements, and of combining
+        // half marks.
         case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
         // Cyrillic titlo and similar marks, Hebrew points, Arabic vowels, voicing of kana, and the apostrophe of ŉ.
         case 0x483...0x489, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x3099, 0x309A, 0x2BC: true

@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Fields with names, from SAM Broadcaster's `&artist=…&title=…`, JSON, Vorbis comments or a server's status page.
+/// The fields of a track with their names, as read from SAM Broadcaster's `&artist=…&title=…`, from JSON, from Vorbis
+/// comments or from a server's status page.
 ///
 /// The case of names does not matter.
 struct NamedFields {
@@ -17,7 +18,7 @@ struct NamedFields {
         keys = self.fields.map { $0.name.lowercased() }
     }
 
-    /// Returns the value of the first of these names whose value is not empty, or nil.
+    /// Returns the first value among the fields `names` that is not empty, or nil. An earlier name is preferred.
     subscript(names: String...) -> String? {
         for name in names {
             for (place, key) in keys.enumerated() where key == name && !fields[place].value.isEmpty {
@@ -27,7 +28,7 @@ struct NamedFields {
         return nil
     }
 
-    /// Returns true if one of the names exists, with or without a value.
+    /// Returns true if there is a field with one of the names, even if its value is empty.
     func has(_ names: String...) -> Bool { keys.contains { names.contains($0) } }
 
     // MARK: Artist and title
@@ -50,15 +51,15 @@ struct NamedFields {
         return TitleKind.isAddress(title) ? "" : title
     }
 
-    /// The title of a short object like `{"t":"Yazoo - Don't Go","m":"…"}`. A large number in `t` is a time, not a
-    /// title.
+    /// The title of a JSON object with short names, such as `{"t":"Yazoo - Don't Go","m":"…"}`. A number of 100,000 or
+    /// more in `t` is a time and not a title.
     private var shortTitle: String? { self["t"].flatMap { Double($0) ?? 0 < 100_000 ? $0 : nil } }
     private var isShort: Bool { has("t") }
 
     /// Returns the track without raw bytes, or nil if the fields are not about a track.
-    /// - Parameter line: Reads a text that may contain artist and title.
+    /// - Parameter line: Reads a field that may contain both artist and title.
     func track(_ line: (String) -> TrackInfo = TitleRules.track) -> TrackInfo? {
-        // These fields name a track or its kind.
+        // The fields are about a track if they have an artist or title, or a field that states the track's kind.
         guard self["songtype", "adw_ad", "adcontext", "song_spot"] != nil || !artist.isEmpty || !title.isEmpty else {
             return nil
         }
@@ -70,10 +71,9 @@ struct NamedFields {
         return track
     }
 
-    /// Returns the track of a list that stands in place of a title.
+    /// Returns the track of fields that a station sent in place of a title.
     ///
-    /// Such a list always says what plays. A list without a title, or with a marker of ad insertion as its title, says
-    /// that no named track plays.
+    /// If the fields contain no title, or a marker of ad insertion as title, the result is a track without a name.
     func listTrack() -> TrackInfo {
         let kind = kind
         let title = title
@@ -89,7 +89,7 @@ struct NamedFields {
         return track
     }
 
-    /// Returns the track of the fields for artist and title.
+    /// Returns the track that the fields for artist and title name.
     ///
     /// One of the fields may contain both: `title="A - B",artist="A - B"` or `title="A - B",artist="A"`.
     private func named(_ kind: TrackInfo.Kind?, _ line: (String) -> TrackInfo) -> TrackInfo {
@@ -132,16 +132,16 @@ struct NamedFields {
 
     private static func named(_ text: String) -> String? { Placeholder.isNothing(text) ? nil : text }
 
-    /// The kind that the broadcaster states, or nil.
+    /// The kind of the track that the fields state, or nil.
     private var kind: TrackInfo.Kind? {
         if let flag = self["adw_ad"], flag != "false" { return .advertisement }
         if self["adid", "ad_id", "adtype", "insertiontype"] != nil { return .advertisement }
-        // Ad insertion also sends this field before a break, while a song still plays, so the field counts only without
-        // a title.
+        // `adcontext` shows an advertisement only if there is no title: programs for ad insertion also send it before a
+        // break, while a song still plays.
         if self["adcontext"] != nil, title.isEmpty { return .advertisement }
         if let kind = SpotTitle.kind(of: self) { return kind }
         switch self["songtype", "song_type", "type", "cue_type", "category"]?.lowercased() {
-        // The single letters are those of SAM Broadcaster.
+        // SAM Broadcaster sends the single letters.
         case "s", "song", "music", "track": return .song
         case "a", "ad", "advert", "advertisement", "commercial", "spot": return .advertisement
         case "j", "i", "p", "jingle", "promo", "station id", "sweeper", "liner": return .jingle

@@ -8,8 +8,8 @@ enum Placeholder {
         return nothings.contains(words) || isUnfilled(words)
     }
 
-    /// Returns true for a title that names nothing if the artist names nothing either: `Unknown - Unknown`, `unknown
-    /// artist - Track 1`.
+    /// Returns true for a title that names nothing after an artist that is a placeholder, as in `Unknown - Unknown` and
+    /// `unknown artist - Track 1`.
     static func isNothing(behindNothing title: String) -> Bool {
         isNothing(title) || behindNothing.contains(title.lowercased())
     }
@@ -34,7 +34,8 @@ enum Placeholder {
         "sin título",
         "sin titulo", "sans titre", "ohne titel", "без названия", "tba", "no track info", "not available",
         "no song info",
-        // Texts that a control panel shows for an offline stream, and default station names of encoders.
+        // Texts that control panels of streaming servers show for an offline stream, and default station names of
+        // encoders.
         "stream offline", "station offline", "this is my server name", "unspecified name", "unspecified description",
         "my station name", "your station name", "no title available",
     ]

@@ -20,7 +20,8 @@ package enum PlainText {
                 owesSpace = count > 0
                 continue
             }
-            // Zero-width characters join letters inside a text, but have no use before its first character.
+            // Zero-width characters are removed only before the first visible character. Inside a text they may join
+            // letters.
             if isRemoved(scalar) || (count == 0 && isZeroWidth(scalar)) { continue }
             guard count + (owesSpace ? 2 : 1) <= maximumScalars else { break }
             if owesSpace {
@@ -35,7 +36,7 @@ package enum PlainText {
         return String(kept)
     }
 
-    /// Returns true for ASCII that needs no change.
+    /// Returns true for an ASCII text that ``clean(_:)`` would return unchanged.
     ///
     /// Most texts are such ASCII, and this test is thirty times faster than looking at each scalar's properties.
     private static func isCleanASCII(_ text: String) -> Bool {
@@ -61,7 +62,7 @@ package enum PlainText {
         }
     }
 
-    /// Returns true for a scalar that shown text must not contain.
+    /// Returns true for a scalar that a text must not contain when it is shown.
     static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true

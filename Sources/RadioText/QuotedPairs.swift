@@ -1,7 +1,7 @@
 /// Reads `key="value"` pairs with commas, semicolons or spaces between them.
 ///
-/// Automation programs write such pairs into titles, and playlists have them in tags. The case of keys does not matter.
-/// A value has one of these forms:
+/// Automation programs write such pairs into titles, and HLS playlists contain them in tags. The case of keys does not
+/// matter. A value has one of these forms:
 ///
 /// - Quoted: `"A"` or `'A'`. There may be backslashes before the quotes: the same number before each quote that begins
 ///   or ends a value. Quotes inside a value have more backslashes before them. An unescaped quote inside a value does
@@ -36,8 +36,8 @@ struct QuotedPairs {
 
     private let bytes: [UInt8]
     private var at = 0
-    /// True once a list within a value has begun. Two quotes in a row may then end a value and the list that contains
-    /// it.
+    /// True once the pairs of a list inside a value are being read. Two quotes in a row may then end the inner value
+    /// and the outer value.
     private var isWithin = false
 
     /// Reads the pairs of a text.
@@ -90,7 +90,7 @@ struct QuotedPairs {
             return (bareValue(), false)
         }
         let quote = bytes[open]
-        // If the value is a list, its pairs are read next.
+        // If the value is itself a list of pairs, its pairs are read next, as pairs of this list.
         if let key = keyEnd(open + 1),
             bytes[(key + 1)...].starts(with: repeatElement(backslash, count: depth) + [quote]),
             !endsPair(key + 1 + depth + 1)
@@ -101,14 +101,14 @@ struct QuotedPairs {
         }
         let isDouble = open + 1 < bytes.count && bytes[open + 1] == quote && !endsPair(open + 2)
         let start = isDouble ? open + 2 : open + 1
-        // A value ends at a quote with as many backslashes as its opening quote, if another pair or the end of the list
-        // follows.
+        // The value ends at the first quote with as many backslashes before it as the opening quote has, if another
+        // pair or the end of the list follows.
         var run = 0
         var first: Int?
         for place in start..<max(start, bytes.count) {
             if bytes[place] == quote, run == depth {
-                // Another value begins at this quote, so the first possible closing quote ended the value that is being
-                // read.
+                // This quote opens the value of the next pair. The value that is being read therefore ended at `first`,
+                // the first possible closing quote.
                 if first != nil, opensValue(place - depth) { break }
                 if endsPair(place + 1) {
                     at = place + 1
@@ -123,7 +123,8 @@ struct QuotedPairs {
             at = first + 1
             return (Self.unescaped(bytes[start..<first - depth]), true)
         }
-        // The closing quote is missing because the title was cut at a maximum length.
+        // There is no closing quote, usually because a server cut the title at a maximum length. The rest of the text
+        // is the value.
         at = bytes.count
         return (Self.unescaped(bytes[start...]), true)
     }
@@ -147,25 +148,25 @@ struct QuotedPairs {
         return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "=") ? end : nil
     }
 
-    /// Returns true if a value may end right before the byte at `place`.
+    /// Returns true if a value may end right before the offset `place`.
     ///
-    /// After a value, only another pair may follow, or the end of the list or of a list around it.
+    /// After a value, only another pair may follow, or the end of the list or of the outer list.
     private func endsPair(_ place: Int) -> Bool {
         let rest = skipped(place)
         if rest == bytes.count || Self.isSeparator(bytes[rest]) && skipped(rest + 1) == bytes.count { return true }
-        // This quote ends a value of the list around this list.
+        // While a list inside a value is read, this quote ends the outer value.
         if isWithin, bytes[rest] == UInt8(ascii: "\"") { return true }
         return (rest > place || Self.isSeparator(bytes[rest])) && beginsPair(rest > place ? rest - 1 : rest)
     }
 
-    /// Returns true if a key follows the separator or space at the byte `place`.
+    /// Returns true if the separator or space at the offset `place` is followed by a key and `=`.
     private func beginsPair(_ place: Int) -> Bool {
         var rest = skipped(place)
         if rest < bytes.count, Self.isSeparator(bytes[rest]) { rest = skipped(rest + 1) }
         return rest > place && keyEnd(rest) != nil
     }
 
-    /// Returns true if a key and `=` stand right before the byte at `place`.
+    /// Returns true if a key and `=` stand right before the offset `place`.
     private func opensValue(_ place: Int) -> Bool {
         place > 1 && bytes[place - 1] == UInt8(ascii: "=") && Self.isKey(bytes[place - 2])
     }

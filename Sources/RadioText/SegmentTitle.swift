@@ -1,15 +1,15 @@
 import RadioFormats
 
-/// Reads the title of an EXTINF tag (RFC 8216 §4.3.2.1).
+/// Reads the title of an HLS segment from its EXTINF tag (RFC 8216 §4.3.2.1).
 enum SegmentTitle {
-    /// Returns the track, or nil if the title names no track: a file name, or filler from a packager.
+    /// Returns the track, or nil if the title names no track but is a file name, a number or another generic text.
     static func track(from text: String) -> TrackInfo? {
         if let track = ListTitle.track(from: text) { return track }
         let clean = PlainText.clean(text)
         return isGeneric(clean) ? nil : TitleRules.track(from: clean)
     }
 
-    /// Returns true for a text that a packager wrote without knowing a title.
+    /// Returns true for a generic text, which the program that wrote the playlist fills in if it knows no title.
     static func isGeneric(_ text: String) -> Bool {
         let text = text.lowercased()
         // Texts without letters: `1`, `00:00:10`, `-`, and an empty text.

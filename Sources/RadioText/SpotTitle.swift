@@ -3,9 +3,9 @@ import RadioFormats
 /// Reads the attributes that iHeart's automation sends with a title: `song_spot="M" MediaBaseId="1781842"
 /// TPID="21463217" length="00:03:20" spotInstanceId="-1"`.
 enum SpotTitle {
-    /// The duration beyond which a title is a show, longer than any song.
+    /// A title with a longer duration is a show and not a song.
     private static let show = Duration.seconds(20 * 60)
-    /// The duration below which a title is a sweeper, shorter than any song.
+    /// A title with a shorter duration is a sweeper (a short jingle) and not a song.
     private static let sweeper = Duration.seconds(45)
 
     /// Returns true if iHeart's attributes are among the pairs.
@@ -42,7 +42,7 @@ enum SpotTitle {
         }
     }
 
-    /// Returns true if the artist is a station, such as `KFI`, `WABC-AM` or `zc4732`.
+    /// Returns true if the text in the artist's field is a station's name, such as `KFI`, `WABC-AM` or `zc4732`.
     private static func isStation(_ artist: String) -> Bool {
         let name = artist.split { $0 == "-" || $0 == " " }.first.map(String.init) ?? artist
         if name.lowercased().hasPrefix("zc"), name.count > 2 { return name.dropFirst(2).allSatisfy(\.isNumber) }

@@ -32,8 +32,9 @@ enum TagTitle {
 
     /// Returns the track of the tag's artist and title.
     ///
-    /// ID3 has separate frames for artist and title, and states their encoding. If both exist, nothing is guessed or
-    /// split. A title without an artist is read like an ICY title, because stations copy their ICY titles into `TIT2`.
+    /// If the tag has frames for both artist and title, neither text is split. Only a web address after the title is
+    /// removed. A title without an artist is read like an ICY title, because stations copy their ICY titles into
+    /// `TIT2`.
     private static func read(artist: String, title: String) -> TrackInfo {
         let title = TitleKind.isAddress(title) ? "" : TrailingAddress.cut(title)
         guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }
@@ -52,7 +53,8 @@ enum TagTitle {
         tag.frames.first { $0.id == "TXXX" && $0.description?.lowercased() == name.lowercased() }?.text
     }
 
-    /// Returns the attributes of iHeart's automation. A tag may have them in place of an address or within a text.
+    /// Returns the attributes of iHeart's automation, or nil if there are none. A tag may contain them in the frame for
+    /// an address or in a text frame.
     private static func spot(_ tag: Id3Tag) -> QuotedPairs? {
         let texts = tag.links.map(\.url) + tag.frames.filter { $0.id == "TXXX" }.map(\.text) + tag.comments.map(\.text)
         return texts.lazy.filter { $0.contains("=") }.map { QuotedPairs($0) }.first { SpotTitle.isSpot($0) }

@@ -1,10 +1,10 @@
 import RadioJSON
 
-/// Reads the bytes of a single title, header or list as text.
+/// Reads the bytes of a title, header or list as text, without regard to other texts of the station.
 ///
-/// ``CharsetLearner`` reads titles better, because it knows the station's other titles.
+/// ``CharsetLearner`` reads titles more reliably, because it also uses the station's earlier titles.
 package enum TextDecoding {
-    /// Reads `bytes` in the first of these charsets in which they are text: the declared charset, UTF-8, windows-1252.
+    /// Reads `bytes` in the first of these charsets in which they are valid: the declared charset, UTF-8, windows-1252.
     ///
     /// Decoding never fails. It keeps control characters, which ``PlainText/clean(_:)`` removes. A UTF-8 text that was
     /// cut inside its last character (a metadata block ends at 4,080 bytes) loses that character and stays UTF-8. Bytes
@@ -20,13 +20,13 @@ package enum TextDecoding {
         }
     }
 
-    /// Returns the text, without its last character if that is cut off, or nil if the bytes are not UTF-8.
+    /// Returns the bytes as UTF-8 text, or nil if they are not UTF-8. An incomplete last character is dropped.
     static func utf8(_ bytes: [UInt8]) -> String? {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         guard let start = cutCharacter(in: bytes) else { return nil }
         let whole = bytes[..<start]
-        // `Caf\xE9`, which is windows-1252, also seems to end in a cut character. So the bytes before it must contain
-        // UTF-8 beyond ASCII.
+        // `Caf\xE9` in windows-1252 also looks like UTF-8 with an incomplete last character. The text counts as UTF-8
+        // only if the bytes before this character contain other characters beyond ASCII.
         guard whole.contains(where: { $0 >= 0x80 }) else { return nil }
         return String(validating: whole, as: UTF8.self)
     }

@@ -6,8 +6,8 @@ enum TitleAddress {
     case artwork(String)
     case link(String)
 
-    /// Returns nil if the text is not an `http:` or `https:` address. Some programs send fields or a bare name in place
-    /// of an address.
+    /// Returns nil if the text is not an `http:` or `https:` address. Some programs send other text, such as fields or
+    /// a file name, where an address belongs.
     init?(_ text: String) {
         let address = PlainText.clean(text)
         guard address.utf8.count <= Self.maximumLength, !address.contains(" "), Self.hasHost(address) else {
@@ -24,7 +24,8 @@ enum TitleAddress {
         return false
     }
 
-    /// Returns true if the path has a picture's suffix, or a component such as `cover` or `artwork`.
+    /// Returns true if the address looks like a picture's: its path ends with a picture's suffix, or contains a
+    /// component such as `cover` or `artwork`.
     private static func isArtwork(_ address: String) -> Bool {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         let steps = path.split(separator: "/").dropFirst(2)

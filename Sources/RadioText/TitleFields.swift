@@ -1,18 +1,18 @@
 import RadioJSON
 
-/// Reads the forms in which automation programs write fields in place of a title or an address.
+/// Reads the fields that automation programs send in place of a title or an address: queries and JSON objects.
 enum TitleFields {
-    /// Maximum length of a text in bytes.
+    /// Maximum length of a text in bytes. Longer texts are not read as fields.
     static let maximumLength = 4096
 
     /// Returns the fields of a query such as `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), or nil for other text.
     ///
-    /// The query may begin with `&` or `?`, or follow an address.
+    /// The query may begin with `&` or `?`, or be part of an HTTP address.
     static func query(_ bytes: [UInt8], charset: String?) -> NamedFields? {
         guard bytes.count <= maximumLength, bytes.contains(UInt8(ascii: "=")) else { return nil }
         let query =
             bytes.first == UInt8(ascii: "&") || bytes.first == UInt8(ascii: "?") ? bytes.dropFirst() : bytes[...]
-        // An address is not a list of fields, unless its query names a track.
+        // In an HTTP address, the fields begin after the `?`.
         let start =
             query.starts(with: "http".utf8) ? query.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 } : query.startIndex
         guard let start else { return nil }
@@ -28,7 +28,7 @@ enum TitleFields {
         return isAddress && !named.has("artist", "title", "song", "track", "songtype") ? nil : named
     }
 
-    /// Decodes percent escapes (RFC 3986 §2.1). `+` is a space, as in forms.
+    /// Decodes percent escapes (RFC 3986 §2.1) in a query's value. `+` becomes a space, as in HTML forms.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var at = text.startIndex
@@ -55,7 +55,7 @@ enum TitleFields {
         }
     }
 
-    /// Returns the members of a JSON object (RFC 8259) and of the objects within it as one list, or nil for other text.
+    /// Returns the members of a JSON object (RFC 8259) and of all objects inside it as fields, or nil for other text.
     static func json(_ text: String) -> NamedFields? {
         guard text.utf8.count <= maximumLength else { return nil }
         return try? Array(text.utf8).withUnsafeBufferPointer { bytes in

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Recognises titles that name no song, if their form leaves no doubt.
+/// Recognises titles that certainly name no song but, for example, a jingle, an advertisement or the news.
 ///
 /// A word for a jingle or advertisement must be the whole text: "Jingle Bells" and "Ad Astra" are songs.
 enum TitleKind {

@@ -3,8 +3,8 @@ import RadioFormats
 /// Recognises markers that ad insertion writes in place of a title: `START_AD_BREAK_6000`, `STOP ADBREAK 1`, `TIBREAK`,
 /// `ADWTAG_60000`.
 ///
-/// All markers count as advertisements, even those at the end of a break, because another break may begin at once, and
-/// the name of the sound that follows is not known yet.
+/// All markers count as advertisements, also those at the end of a break: another break may begin at once, and the name
+/// of the next track is not known yet.
 ///
 /// A marker has capitals or underscores, and at least one of its words is clearly about advertisements. "AD LIB",
 /// "ADVERTISING SPACE" and "Stop!" are songs.
@@ -15,7 +15,8 @@ enum TitleMarker {
     /// Returns an advertisement, or nil if the text is not a marker.
     static func track(_ text: String) -> TrackInfo? {
         guard isMarker(text) else { return nil }
-        // A text like "AD BREAK" is a title that ``TitleKind`` reads.
+        // A text such as "AD BREAK" is not handled here: ``TitleKind`` recognises it as an advertisement, and it stays
+        // as the title.
         let isWord = !text.utf8.contains(UInt8(ascii: "_")) && TitleKind.kind(of: text) != nil
         return isWord ? nil : TrackInfo(kind: .advertisement, text: text, duration: duration(in: text))
     }
@@ -26,7 +27,8 @@ enum TitleMarker {
         let isCapital = isCapital(text)
         let hasDash = text.count(ofASCII: " - ") > 0
         let hasUnderscore = text.utf8.contains(UInt8(ascii: "_")) && !hasDash
-        // Most titles have ` - ` between artist and title, and are not in capitals. They need no further test.
+        // A marker is in capitals, or has an underscore, or has no ` - `. Most songs have a ` - ` and are not in
+        // capitals.
         guard isCapital || hasUnderscore || !hasDash else { return false }
         let words = words(text)
         let isAlone = words.allSatisfy { names.contains($0) || advertisements.contains($0) || places.contains($0) }
@@ -38,8 +40,8 @@ enum TitleMarker {
         return isCapital && isAlone && words.contains { advertisements.contains($0) }
     }
 
-    /// Returns true if `text`, an artist or a title, is a marker. The other part of the text then names nothing, as in
-    /// `ADWTAG_122000 - THIS STATION WILL CONTINUE …`.
+    /// Returns true if one of the parts of a text with ` - ` is a marker, as in `ADWTAG_122000 - THIS STATION WILL
+    /// CONTINUE …`.
     ///
     /// A marker of common words such as "AD BREAK" may be a song's artist or title, so it does not count.
     static func isMarker(half text: String) -> Bool {

@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Turns the metadata that a station sent into a track: reads its charset, entities, placeholders, artist and title.
+/// Reads a track from the metadata that a station sent: decodes charset and entities, recognises placeholders, and
+/// finds artist and title.
 package enum TitleReader {
     /// Returns the track that `metadata` names, with its raw bytes.
     ///
@@ -11,8 +12,8 @@ package enum TitleReader {
         return read(metadata, charset: charset, evidence: &evidence)
     }
 
-    /// Does the same as ``read(_:charset:)``, but with the evidence of the station's charset, to which this title is
-    /// added.
+    /// Does the same as ``read(_:charset:)``, but uses the charset that the station's earlier titles show, and adds
+    /// this title to `evidence`.
     /// - Parameter names: The station's own names. A title that says only a name gives `none`.
     package static func read(
         _ metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
@@ -24,15 +25,15 @@ package enum TitleReader {
 
     /// Does the same as ``read(_:charset:)``, but returns nil if the metadata is not about a track.
     ///
-    /// The current track continues in that case. Examples are a tag of private data, a file name as a segment's title,
-    /// and a date range without names.
+    /// In that case, the track before still plays. Examples are a tag of private data, a file name as a segment's
+    /// title, and a date range without names.
     package static func track(in metadata: TimedMetadata, charset: String? = nil) -> TrackInfo? {
         var evidence = CharsetEvidence()
         return track(in: metadata, charset: charset, evidence: &evidence)
     }
 
-    /// Does the same as ``track(in:charset:)``, but with the evidence of the station's charset, to which this title is
-    /// added.
+    /// Does the same as ``track(in:charset:)``, but uses the charset that the station's earlier titles show, and adds
+    /// this title to `evidence`.
     /// - Parameter names: The station's own names.
     package static func track(
         in metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
@@ -47,18 +48,19 @@ package enum TitleReader {
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         case .flacPicture: track = nil
         case .vorbisComment:
-            // Empty comments end the previous title. Other comments without a title are not about a track.
+            // Empty metadata of this kind end the previous title. A Vorbis comment without a title is not about a
+            // track.
             if metadata.raw.isEmpty { track = TrackInfo(kind: .none) }
             guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
             track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
-        // The raw bytes leave out pictures, because pictures do not name a track and are large.
+        // The track's raw bytes do not include the comment's pictures, which are large and do not name the track.
         track?.raw =
             metadata.kind == .vorbisComment ? VorbisComment.withoutPictures(metadata.raw) : metadata.raw
         return track.map(names.judged)
     }
 
-    /// Reads a bare line of title text from a server's status page, a playlist or a log.
+    /// Reads a title that is text already, from a server's status page, a playlist or a log.
     /// - Parameter names: The station's own names.
     package static func read(
         line: [UInt8], charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
@@ -79,7 +81,7 @@ package enum TitleReader {
     ///   - fields: The fields in order, with names in any case.
     ///   - raw: The bytes that were read, which the result keeps.
     ///   - names: The station's own names.
-    ///   - evidence: The evidence of the stream's charset, to which these texts are added.
+    ///   - evidence: The evidence of the stream's charset. This method adds the fields' texts to it.
     package static func read(
         fields: [(name: String, value: String)], raw: [UInt8], names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
@@ -120,7 +122,8 @@ package enum TitleReader {
         return track
     }
 
-    /// Adds the block's address to the track, or the fields that stand in place of an address.
+    /// Adds the content of an ICY block's `StreamUrl` to the track: an address, or fields that the station sends in
+    /// place of an address.
     private static func add(_ bytes: [UInt8], charset: String, to track: inout TrackInfo) {
         let text = TextDecoding.decode(bytes, charset: charset)
         let list = text.utf8.contains(UInt8(ascii: "\"")) ? TitleFields.json(text) ?? ListTitle.fields(in: text) : nil
@@ -133,7 +136,7 @@ package enum TitleReader {
         }
     }
 
-    /// Adds fields to a title that was read.
+    /// Adds the fields that a station sends in place of an address to the track that was read from its title.
     ///
     /// If the title names no artist, the fields may replace its text, artist, title and kind. If the title names an
     /// artist, the fields can only set a kind such as advertisement.
@@ -149,7 +152,7 @@ package enum TitleReader {
         fields.complete(&track)
     }
 
-    /// Adds the other fields of an ICY block to the track.
+    /// Adds the fields of an ICY block other than `StreamTitle` and `StreamUrl` to the track.
     ///
     /// Fields may follow the title: `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`. They may
     /// also replace the title, or begin in it: `title='Don't Go';artist='Yazoo';`.
@@ -176,7 +179,7 @@ package enum TitleReader {
 }
 
 extension VorbisComment {
-    /// The fields of this Vorbis comment. Several fields for artists are joined into one.
+    /// The fields of this Vorbis comment. Several artist fields become one field, with commas between the artists.
     fileprivate var joined: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for field in self.fields where !field.value.isEmpty {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Reads one line of title text by the rules that hold for every station.
+/// Reads the text of a title by the rules that apply to every station.
 enum TitleRules {
     /// Reads a decoded title. The result has no raw bytes and no addresses.
     static func track(from decoded: String) -> TrackInfo {
@@ -8,10 +8,11 @@ enum TitleRules {
         return structured(decoded) ?? ListTitle.track(from: decoded) ?? plain(decoded)
     }
 
-    /// Reads a decoded title that is not a list of fields.
+    /// Reads a decoded title as plain text and not as a list of fields.
     static func plain(_ decoded: String) -> TrackInfo {
         if let track = tildes(decoded) { return track }
-        // Entities are decoded before the cleaning, which then also removes a control character written as `&#27;`.
+        // Entities are decoded first, so that the cleaning also removes a control character that was written as
+        // `&#27;`.
         let whole = PlainText.clean(HTMLEntities.decode(decoded))
         if let track = TitleMarker.track(whole) ?? AdvertisementTitle.track(whole) { return track }
         let text = TrailingAddress.cut(whole)
@@ -32,7 +33,7 @@ enum TitleRules {
         } else {
             track = song(artist, title, isPlaceholder(artist) ? title : text)
         }
-        // An advertisement keeps its kind even if nothing names it.
+        // The kind `kind` counts only for a track with a name, but an advertisement needs no name.
         if let kind, track.kind != .none || kind == .advertisement { track.kind = kind }
         return track
     }
@@ -42,13 +43,14 @@ enum TitleRules {
 
     /// Returns the track of artist and title. `Unknown Artist - Yesterday` keeps the title only.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
-        // Two numbers are no artist and title. They are numbers of a programme, or times of day.
+        // Two numbers, such as times of day, are no artist and title.
         if isNumber(artist), isNumber(title) { return TrackInfo(kind: .none) }
         if Placeholder.isNothing(artist) {
             if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }
             return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
         }
-        // Both halves name the same kind: "Jingle - Jingle 4", "Werbung - Werbung".
+        // If artist and title are words for the same kind, this is the track's kind: "Jingle - Jingle 4", "Werbung -
+        // Werbung".
         if let kind = TitleKind.kind(of: artist), TitleKind.kind(of: title) == kind {
             return TrackInfo(kind: kind, artist: artist, title: title, text: text)
         }
@@ -82,7 +84,7 @@ enum TitleRules {
             && scalars.contains(where: isDigit)
     }
 
-    /// Reads a JSON object or a query in place of a title.
+    /// Reads a JSON object or a query that a station sends in place of a title. Returns nil for other text.
     private static func structured(_ decoded: String) -> TrackInfo? {
         guard let first = decoded.utf8.first(where: { $0 > 0x20 }) else { return nil }
         if first == UInt8(ascii: "{") { return TitleFields.json(decoded).flatMap(Self.object) }
@@ -96,7 +98,7 @@ enum TitleRules {
         fields.track(plain) ?? (fields.has("title", "t", "text", "song") ? TrackInfo(kind: .none) : nil)
     }
 
-    /// Reads a list whose fields are separated by tildes, with the artist and the title first:
+    /// Reads a list with tildes between its fields, whose first two fields are artist and title:
     /// `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`.
     private static func tildes(_ decoded: String) -> TrackInfo? {
         let fields = decoded.split(separator: "~", maxSplits: 15, omittingEmptySubsequences: false)
@@ -132,7 +134,8 @@ enum TitleRules {
         return isPlaceholder(artist) || isPlaceholder(title) ? nil : (artist, title)
     }
 
-    /// Removes the dash of ` - Yesterday` or `Yesterday - `, which are sent if artist or title is empty.
+    /// Removes a dash at the beginning or end. Stations send ` - Yesterday` or `Yesterday - ` if artist or title is
+    /// empty.
     private static func withoutLooseDash(_ text: String) -> String {
         if text.hasPrefix("- ") { return String(text.dropFirst(2)) }
         if text.hasSuffix(" -") { return String(text.dropLast(2)) }

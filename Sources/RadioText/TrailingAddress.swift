@@ -6,7 +6,7 @@ enum TrailingAddress {
     /// Returns a text such as `Don't Go https://example.org/`, `Don't Go (example.com)` or `Yazoo - Don't Go -
     /// www.example.com` without its address.
     ///
-    /// A text that is only an address stays.
+    /// A text that is only an address is returned unchanged.
     static func cut(_ text: String) -> String {
         // Most texts contain no dot, and so no address.
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
@@ -41,7 +41,7 @@ enum TrailingAddress {
         return (isMarked || isHalf) && !rest.isEmpty ? rest : nil
     }
 
-    /// Removes the separator that stood before the removed address.
+    /// Removes the separator at the end of the text, which stood before the removed address.
     private static func trimmed(_ text: Substring) -> Substring {
         var rest = text.trimmed { $0 == " " }
         for separator in [" -", " |", " @", " –", " /"] where rest.hasSuffix(separator) {

@@ -6,7 +6,7 @@ import RadioStorage
 import RadioText
 
 /// Follows the titles of many stations on one thread, stores them in a database, and writes them to a log once they are
-/// durable.
+/// on the disk.
 ///
 /// A logger belongs to the loop's thread. Two other threads write the database and the log, because disks and readers
 /// of the log may be slow.
@@ -39,8 +39,8 @@ public final class TitleLogger {
         case storeStuck(StorageError)
         /// The database can be written again. `lost` records were dropped.
         case storeRecovered(lost: Int)
-        /// The database was damaged, deleted or replaced, and a new one was begun. `aside` is the damaged file's new
-        /// path.
+        /// The database was damaged, deleted or replaced, and a new one was begun. `aside` is the new path of a damaged
+        /// file; nil for a file that was deleted or replaced.
         case storeBegunAnew(aside: String?)
         case logStuck(LogFileError)
         case logRecovered
@@ -65,12 +65,12 @@ public final class TitleLogger {
     public struct Tally: Hashable, Sendable {
         public var stations = 0
         public var following = 0
-        /// Number of followed stations that have shown a title.
+        /// Number of followed stations that have shown a title since they were last connected.
         public var named = 0
         /// Number of followed stations whose titles are read from their server's status page.
         public var onPages = 0
         public var connecting = 0
-        /// Number of stations that wait for their turn to connect or for the next attempt.
+        /// Number of stations that are not connected and wait for their first or next attempt to connect.
         public var waiting = 0
         /// Number of titles shown so far.
         public var titles = 0
@@ -82,9 +82,9 @@ public final class TitleLogger {
         package init() {}
     }
 
-    /// How often the logger notes in the database that the process is alive.
+    /// How often the logger records in the database that its process is alive.
     static let heartbeat = Duration.seconds(10)
-    /// Number of heartbeats between two searches for open tracks of stations that nobody follows any more.
+    /// Number of heartbeats between two searches for open tracks of stations that no process follows any more.
     private static let beatsBetweenLooks = 6
 
     private let loop: EventLoop
@@ -98,18 +98,18 @@ public final class TitleLogger {
     private var heartbeatTimer: LoopTimer?
     private var suspensionTimer: LoopTimer?
     private var suspension = SuspensionWatch()
-    /// True while the stations of the last list are followed: false before the start, and while the store reads the
+    /// True if a new list of stations can be followed at once. False before the start, and while the store reads the
     /// states of new stations.
     private var isSettled = false
     /// A list of stations that arrived while ``isSettled`` was false.
     private var nextStations: [TitleStation]?
     private var isStopping = false
     private var beats = 0
-    /// True while the store searches for open tracks of stations that nobody follows any more.
+    /// True while the store searches for open tracks of stations that no process follows any more.
     private(set) var isLooking = false
     /// The value of ``TitleStore/addedCount`` when ``endAbandoned()`` last added the end of a track.
     private var abandonedCount = 0
-    /// Titles and bytes of stations that are no longer followed.
+    /// Numbers of titles and bytes of stations that are no longer followed.
     private var former = Tally()
 
     /// - Parameters:
@@ -117,7 +117,7 @@ public final class TitleLogger {
     ///   - settings: where titles are read and written.
     ///   - pool: connects to the stations; nil for a pool of the logger's own. Status pages of servers are fetched with
     ///     a separate pool, which has other limits.
-    ///   - report: receives events to show to a person; called on the loop's thread.
+    ///   - report: receives the logger's events; called on the loop's thread.
     /// - Throws: `TransferError.resources`.
     package init(
         loop: EventLoop, settings: Settings, pool: TransferPool? = nil, report: @escaping (Event) -> Void
@@ -179,8 +179,8 @@ public final class TitleLogger {
 
     // MARK: Beginning and end
 
-    /// Opens log and database, writes lines that an earlier run left, and begins to follow the stations. Of stations
-    /// with the same id only the first is followed.
+    /// Opens log and database, writes the lines that an earlier run could not write to the log, and begins to follow
+    /// the stations. Of stations with the same id, only the first is followed.
     package func start(_ stations: [TitleStation], then completion: @escaping (Result<Void, Failure>) -> Void) {
         guard let writer else { return open(stations, linesAfter: 0, completion) }
         writer.open { [weak self] result in
@@ -222,10 +222,11 @@ public final class TitleLogger {
 
     /// Follows these stations from now on, or once the logger has started.
     ///
-    /// A station that is already followed with the same name, addresses, headers and charset goes on without a break.
+    /// A station that is already followed with the same name, addresses, headers and charset is not reconnected.
     package func update(_ stations: [TitleStation]) {
         guard !isStopping else { return }
-        // The states that earlier runs left can be read only when the store is open.
+        // Before the start, the store cannot read the stations' states. During a change of stations, that change must
+        // be finished first.
         guard isSettled else { return nextStations = stations }
         let wanted = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
         var known: Set<String> = []
@@ -258,7 +259,7 @@ public final class TitleLogger {
     /// Opens the log's file by its name again, because another program may have renamed the open file.
     package func reopenLog() { writer?.reopen() }
 
-    /// Stops a follower, and returns the state for a later follower of the same station.
+    /// Stops a follower, stores its station's state, and returns the state for a later follower of the same station.
     @discardableResult
     private func remove(_ follower: StationFollower) -> StationState {
         follower.stop()
@@ -284,7 +285,7 @@ public final class TitleLogger {
         queue.add(added)
     }
 
-    /// Stops following, writes everything that can be written, and then calls back.
+    /// Stops following all stations, and writes all records and lines that can be written. Then calls `completion`.
     package func stop(then completion: @escaping () -> Void) {
         guard !isStopping else { return }
         isStopping = true
@@ -295,7 +296,7 @@ public final class TitleLogger {
         followers = []
         store.close { [self] in
             guard let writer else { return completion() }
-            // The store is closed once more, to delete the lines that the log has written in the meantime.
+            // The store is closed a second time, to delete the lines that have been written to the log in the meantime.
             writer.close { [self] in store.close(then: completion) }
         }
     }
@@ -309,11 +310,11 @@ public final class TitleLogger {
         if beats.isMultiple(of: Self.beatsBetweenLooks) { endAbandoned() }
     }
 
-    /// Ends tracks of stations that have left the list, once the tracks were out of sight for too long. Until then, a
-    /// station that comes back resumes its tracks.
+    /// Ends open tracks of stations that no process follows any more, if the tracks were last shown long ago. Until
+    /// then, the tracks go on if the station is followed again.
     func endAbandoned() {
-        // Ends that the last search found must be durable before the next search, so that none is found twice. Other
-        // records may wait: with thousands of stations, some always do.
+        // The end records from the last search must be on the disk before the next search, which would otherwise find
+        // the same tracks again. Other records need not be: with thousands of stations, some always wait.
         guard !isLooking, store.settledCount >= abandonedCount else { return }
         let followed = Set(followers.map(\.station.id))
         isLooking = store.abandoned(besides: followed, at: loop.moment) { [weak self] found in
@@ -351,7 +352,8 @@ public final class TitleLogger {
         }
     }
 
-    /// Passes durable lines to the log, and reports the state of the database.
+    /// Handles an event of the store: passes lines that are on the disk to the log, and reports the state of the
+    /// database.
     private func didReceive(_ event: TitleStore.Event) {
         switch event {
         case .wrote(let lines):

@@ -9,27 +9,31 @@ import Synchronization
 /// let asset = Asset("https://radio.example/live.mp3")
 /// let (tracks, metadata) = try await asset.load(.tracks, .metadata)
 /// ```
-/// An asset fetches nothing before the first `load`. A loaded value never changes; to load it again, make a new asset.
-/// An asset may be used from any thread and played by several players: `PlaybackItem(asset)`.
+/// An asset connects to no server and opens no file before the first `load`. A loaded value never changes; to load it
+/// again, make a new asset. An asset may be used from any thread, and any number of players may play it:
+/// `PlaybackItem(asset)`.
 public final class Asset: Sendable {
-    /// The settings of a load.
+    /// The settings of an asset's loads.
     public struct Options: Hashable, Sendable {
-        /// Whether the whole file is read to count its length, up to 1 GiB and ten minutes.
+        /// Whether a load of ``AssetProperty/duration`` reads the whole file to measure its duration exactly. Reading
+        /// stops after 1 GiB or ten minutes.
         ///
-        /// This includes files on a server. If false, the length comes from headers or is estimated from the first 64
-        /// KiB.
+        /// A file on a server is downloaded for this. If false, the duration comes from the file's headers or is
+        /// estimated from the first 64 KiB of the file.
         public var prefersPreciseDuration: Bool
         var limits = AssetLimits()
 
-        /// - Parameter prefersPreciseDuration: whether the whole file is read to count its length.
+        /// Makes settings.
+        ///
+        /// - Parameter prefersPreciseDuration: whether the whole file is read to measure its duration exactly.
         public init(prefersPreciseDuration: Bool = false) { self.prefersPreciseDuration = prefersPreciseDuration }
     }
 
-    /// Whether one property is loaded, and its value if it is.
+    /// The state of one property of an asset, with its value if it is loaded.
     public enum Status<Value: Sendable>: Sendable {
-        /// Nobody has asked for the property.
+        /// No load of the property was started.
         case unknown
-        /// A load of the property is running.
+        /// A caller waits for the property to be loaded.
         case loading
         /// The loaded value, which never changes.
         case loaded(Value)
@@ -39,26 +43,31 @@ public final class Asset: Sendable {
         case cancelled
     }
 
-    /// The station to open. Its addresses are tried in turn.
+    /// The station to open. At most eight of its addresses are tried, one after another.
     public let station: Station
     /// The settings of every load of this asset.
     public let options: Options
     let radio: Radio
     private let state = Mutex(AssetState())
-    nonisolated(unsafe) private var fetch: AssetLoad?  // Touched only on the manager's loop.
+    nonisolated(unsafe) private var fetch: AssetLoad?  // Used only on the player's loop.
     private let fetchID = SequenceID()
 
+    /// Makes an asset of the station or file at a URL or path.
+    ///
     /// - Parameters:
     ///   - url: an `http:`, `https:` or `file:` URL, or a path.
-    ///   - radio: the radio that lends its network, disk worker and settings.
+    ///   - radio: the radio whose network connections, threads and settings the asset uses.
     ///   - options: the settings of every load.
     public convenience init(_ url: String, radio: Radio = .shared, options: Options = Options()) {
         self.init(Station(name: url, urls: [url]), radio: radio, options: options)
     }
 
+    /// Makes an asset of a station.
+    ///
     /// - Parameters:
-    ///   - station: the station to open. At most eight of its addresses are tried, in turn.
-    ///   - radio: the radio that lends its network, disk worker and settings.
+    ///   - station: the station to open. At most eight of its addresses are tried, one after another, until one of them
+    ///     delivers sound.
+    ///   - radio: the radio whose network connections, threads and settings the asset uses.
     ///   - options: the settings of every load.
     public init(_ station: Station, radio: Radio = .shared, options: Options = Options()) {
         self.station = station
@@ -68,15 +77,17 @@ public final class Asset: Sendable {
 
     // MARK: Loading
 
-    /// Loads properties in one fetch, which concurrent callers share.
+    /// Loads properties of the asset over one connection, which simultaneous calls share.
     ///
-    /// Properties that are already loaded return at once.
+    /// The call returns at once if all of the properties are already loaded.
     ///
     /// A load takes at most 15 seconds and 20 MiB for each address. ``Options/prefersPreciseDuration`` raises these
-    /// limits. Cancelling the task ends the fetch, unless another caller waits for it.
+    /// limits to ten minutes and 1 GiB. Cancelling the calling task closes the connection, unless another caller still
+    /// waits for a property.
     ///
-    /// - Returns: the values, as a tuple if there are several.
-    /// - Throws: ``RadioError``, or `CancellationError` after a cancellation.
+    /// - Returns: the values of the properties, as a tuple if there are several properties.
+    /// - Throws: ``RadioError`` if a property cannot be loaded. `CancellationError` if the calling task or the load was
+    ///   cancelled.
     public func load<each Value: Sendable>(
         _ property: repeat AssetProperty<each Value>
     ) async throws -> (repeat each Value) {
@@ -86,7 +97,7 @@ public final class Asset: Sendable {
         return (repeat (each property).value(facts)!)
     }
 
-    /// Returns the current state of a property's load.
+    /// Returns whether a property is loaded, with its value if it is.
     public func status<Value>(of property: AssetProperty<Value>) -> Status<Value> {
         state.withLock { state in
             if let value = property.value(state.facts) { return .loaded(value) }
@@ -96,12 +107,13 @@ public final class Asset: Sendable {
         }
     }
 
-    /// Ends all loading.
+    /// Cancels all loads of the asset's properties that are running.
     ///
-    /// Every waiting caller gets a `CancellationError`.
+    /// Every `load` that has not returned yet throws a `CancellationError`.
     public func cancelLoading() { cancel(nil) }
 
-    /// Registers the caller as a waiter for properties, starts the fetch, and waits for the facts or an error.
+    /// Adds the caller to those that wait for properties, starts the fetch, and waits until all of these properties are
+    /// known or the fetch fails.
     private func facts(with keys: Set<AssetKey>) async throws -> AssetFacts {
         let id = SequenceID()
         return try await withTaskCancellationHandler {
@@ -125,12 +137,13 @@ public final class Asset: Sendable {
 
     // MARK: On the loop
 
-    /// Starts the fetch if a caller waits for a property, and ends the fetch if no caller does.
+    /// Starts or continues the fetch on the player's loop while a caller waits for a property. Ends the fetch
+    /// otherwise.
     private func updateFetch() {
         Task { await radio.manager.perform { self.updateFetch(on: $0) } }
     }
 
-    /// Starts, continues or ends the fetch, according to the properties that callers wait for.
+    /// Starts or continues the fetch while a caller waits for a property. Ends the fetch otherwise.
     ///
     /// If the radio was shut down, all waiting callers get an error.
     private func updateFetch(on manager: isolated PlaybackManager) {
@@ -147,9 +160,9 @@ public final class Asset: Sendable {
         if isNew { fetch?.start() }
     }
 
-    /// Makes the fetch, which adds its facts to the state.
+    /// Makes the fetch. The properties that it learns are added to `state`.
     ///
-    /// The fetch fails when the radio is shut down.
+    /// When the radio is shut down, all waiting callers get ``RadioError/shutDown``.
     private func makeFetch(_ manager: isolated PlaybackManager) throws(TransferError) -> AssetLoad {
         radio.state.questions[fetchID] = { [weak self] in self?.fail(.shutDown) }
         let manager = Unchecked(manager)
@@ -157,8 +170,8 @@ public final class Asset: Sendable {
             station, options, radio.configuration.playback, loop: manager.value.loop,
             pool: try manager.value.transferPool()
         ) { [weak self] facts in
-            // `self` stays alive until the fetch has ended: a resumed caller on another thread may release the last
-            // other reference.
+            // `self` keeps the asset alive until this closure returns: a caller that is resumed on another thread may
+            // release the last other reference to the asset.
             guard let self else { return }
             state.withLock { $0.learn(facts) }
             manager.value.assumeIsolated { self.updateFetch(on: $0) }
@@ -182,8 +195,8 @@ public final class Asset: Sendable {
 extension Asset.Status: Equatable where Value: Equatable {}
 
 extension PlaybackItem {
-    /// Makes an item that plays an asset's addresses.
+    /// Makes an item that plays the station of an asset.
     ///
-    /// Any number of players may play one asset.
+    /// Any number of players may play the same asset.
     public init(_ asset: Asset) { self.init(asset.station) }
 }

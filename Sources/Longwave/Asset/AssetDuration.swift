@@ -1,12 +1,13 @@
 import RadioFormats
 
-/// The length of an ``Asset``.
+/// The duration of an ``Asset``, exact or estimated.
 public struct AssetDuration: Hashable, Sendable {
-    /// The length, or `.indefinite` for a live station.
+    /// The duration, or `.indefinite` for a live station.
     public var time: MediaTime
-    /// Whether the length is exact: every packet was counted, or a header counts the samples.
+    /// Whether the duration is exact: the durations of all packets were added, or a header of the file states the
+    /// number of samples.
     ///
-    /// If false, the length comes from a playlist or from a header without a count of samples, or is estimated from the
-    /// bit rate so far.
+    /// If false, the duration comes from an HLS playlist or from a header that does not state the number of samples, or
+    /// is estimated from the size of the file and the bit rate of the part that was received.
     public var isPrecise: Bool
 }

@@ -1,9 +1,9 @@
 import RadioText
 
-/// The name of a property in `AssetFacts`.
+/// Names a property of an asset whose value `AssetFacts` stores.
 enum AssetKey: Hashable, Sendable { case duration, tracks, metadata, isPlayable, isSeekable }
 
-/// The known properties of an asset.
+/// The properties of an asset that a fetch has learnt so far.
 ///
 /// Nil means that a property is not known yet.
 struct AssetFacts: Hashable, Sendable {
@@ -23,7 +23,7 @@ struct AssetFacts: Hashable, Sendable {
         return keys
     }
 
-    /// Adds the new properties, and keeps the values that were known before.
+    /// Adds the properties of `new` that are not known yet. A property that is known keeps its value.
     mutating func add(_ new: AssetFacts) {
         duration = duration ?? new.duration
         tracks = tracks ?? new.tracks

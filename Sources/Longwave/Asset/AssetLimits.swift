@@ -1,11 +1,13 @@
-/// The limits for loading one address, whatever its server does.
+/// The limits of time and size for loading the properties of one address, so that a slow or endless stream cannot keep
+/// a load running.
 struct AssetLimits: Hashable, Sendable {
     var time = Duration.seconds(15)
     /// The maximum number of bytes to receive.
     ///
-    /// This number leaves room for the longest tag that may precede the sound (`AudioFraming.maximumPassedTag`).
+    /// The longest ID3 tag that may precede the sound has 16 MiB (`AudioFraming.maximumPassedTag`), so that at least 4
+    /// MiB of sound follow.
     var bytes = 20 << 20
-    /// The maximum time for reading the whole file to count its length.
+    /// The maximum time for reading a whole file to measure its duration exactly.
     var scanTime = Duration.seconds(600)
     var scanBytes = 1 << 30
 }

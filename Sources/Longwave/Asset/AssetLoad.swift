@@ -4,15 +4,17 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// One fetch of an ``Asset``: opens one address after another and reports the facts it learns.
+/// One fetch of an ``Asset``: opens the station's addresses one after another until one delivers sound, and reports the
+/// properties that it learns from the sound and its headers.
 ///
-/// The fetch ends when it is cancelled, knows all properties that callers wait for, or reaches its limits. An instance
-/// is used on the loop's thread only.
+/// The fetch ends when its owner cancels it, when the stream ends, or when it reaches its limits of time and size. An
+/// instance is used on the loop's thread only.
 final class AssetLoad {
-    /// The maximum number of addresses tried. Further addresses are ignored.
+    /// The maximum number of a station's addresses that are tried. Further addresses are ignored.
     static let maximumAddresses = 8
 
-    /// Whether all packets are read to count them. Longer limits of time and size then apply.
+    /// Whether the whole file is read to measure its duration exactly. The limits of time and size are then higher: ten
+    /// minutes and 1 GiB instead of 15 seconds and 20 MiB.
     var isScanning = false {
         didSet { if isScanning != oldValue { armTimer() } }
     }
@@ -36,9 +38,12 @@ final class AssetLoad {
     private var isLooking = false
     private var isOver = false
 
+    /// Makes a fetch, which `start()` begins.
+    ///
     /// - Parameters:
-    ///   - onFacts: called with the facts known so far, whenever there may be more of them.
-    ///   - onEnd: called once, when the fetch can learn no more. Not called after `cancel()`.
+    ///   - onFacts: called with all properties known so far, each time that bytes or a part of the stream were read.
+    ///   - onEnd: called once, with the reason why the fetch can learn no further property. Not called after
+    ///     `cancel()`.
     init(
         _ station: Station, _ options: Asset.Options, _ settings: PlaybackConfiguration, loop: EventLoop,
         pool: TransferPool, onFacts: @escaping (AssetFacts) -> Void, onEnd: @escaping (RadioError) -> Void
@@ -84,7 +89,7 @@ final class AssetLoad {
         timer?.disarm()
     }
 
-    /// Opens an address and discards the facts of the address before.
+    /// Opens an address and discards the properties learnt from the previous address.
     private func open(_ url: String) {
         address = url
         reading = AssetReading(station, wantsPrecision: options.prefersPreciseDuration)
@@ -110,7 +115,8 @@ final class AssetLoad {
 
     private func timeIsUp() { end(with: .timedOut("\(address) did not send the requested properties in time")) }
 
-    /// Schedules `look()` for the end of the turn, because the stream's calls come from inside callbacks of libraries.
+    /// Calls `look()` at the end of the turn. `look()` may close the stream, and the stream's calls come from inside
+    /// callbacks of libraries such as libcurl.
     private func lookLater() {
         guard !isLooking else { return }
         isLooking = true
@@ -130,9 +136,9 @@ final class AssetLoad {
         end(with: .notSound("the first \(byteCount) bytes of \(address) do not have the requested properties"))
     }
 
-    /// Tries the next address if this one failed without a packet.
+    /// Opens the next address if the current one failed before it delivered a packet and another address is left.
     ///
-    /// In all other cases, reports the last facts and ends the fetch.
+    /// In all other cases, reports the properties known at the end, then ends the fetch.
     private func end(with error: StreamError?) {
         guard !isOver else { return }
         close()
@@ -149,7 +155,7 @@ final class AssetLoad {
 }
 
 extension StreamError {
-    /// Whether the address answered with something that cannot be played.
+    /// Whether the address exists, but delivers something that Longwave cannot play.
     fileprivate var isOfAnotherKind: Bool {
         switch self {
         case .notSound, .unsupported: true
@@ -161,8 +167,8 @@ extension StreamError {
 // MARK: - What arrives
 
 extension AssetLoad: MediaStreamClient {
-    /// Takes the stream's description. Also reads the ID3 tag at the beginning of a local file, on the disk worker's
-    /// thread.
+    /// Learns properties from the stream's description. Also starts to read the ID3 tag at the beginning of a local
+    /// file, on the disk's thread.
     func streamOpened(_ info: StreamInfo) {
         reading.open(info)
         lookLater()
@@ -195,10 +201,10 @@ extension AssetLoad: MediaStreamClient {
 
     func streamEnded(with error: StreamError?) { end(with: error) }
 
-    /// The duration of the sound received.
+    /// The duration of the sound received from the current address.
     ///
-    /// Nothing is heard during a load. All of the sound therefore counts as not heard yet, which limits the number of
-    /// HLS segments that are fetched.
+    /// An HLS stream fetches no further segment while enough sound is still to be heard. During a load no sound is
+    /// heard, so all received sound counts.
     var soundAhead: Duration { reading.receivedDuration.duration }
 }
 

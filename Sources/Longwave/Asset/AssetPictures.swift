@@ -4,19 +4,21 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// Finds the pictures inside the stream of a file or station without playing it.
+/// Finds the pictures in the metadata of a file or station, such as the cover in an ID3 tag, without playing it.
 ///
 /// An instance is used on the loop's thread only.
 package final class AssetPictures {
     private var load: AssetLoad?
     private var completion: (([ArtworkCandidate]) -> Void)?
 
+    /// Starts to look for pictures. To stop early, release the instance.
+    ///
     /// - Parameters:
-    ///   - station: the station or file. Its addresses are tried in turn.
-    ///   - loop: the loop on which everything runs.
-    ///   - completion: called once, with the pictures. The array is empty if none arrives within the limits for loading
-    ///     an asset.
-    /// - Throws: `TransferError.resources`
+    ///   - station: the station or file. Its addresses are tried one after another.
+    ///   - loop: the loop on which the pictures are received and `completion` is called.
+    ///   - completion: called once, with the pictures. The array is empty if the metadata has no picture, or does not
+    ///     arrive within the time and size that `AssetLimits` allows.
+    /// - Throws: `TransferError.resources` if the system has no memory or file descriptors left.
     package init(
         of station: Station, on loop: EventLoop, _ completion: @escaping ([ArtworkCandidate]) -> Void
     ) throws(TransferError) {

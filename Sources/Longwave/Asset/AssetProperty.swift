@@ -7,12 +7,13 @@ public struct AssetProperty<Value: Sendable>: Sendable {
 }
 
 extension AssetProperty<AssetDuration> {
-    /// The length of the asset.
+    /// The duration of the asset.
     public static var duration: Self { Self(key: .duration) { $0.duration } }
 }
 
 extension AssetProperty<[AssetTrack]> {
-    /// The asset's tracks of sound.
+    /// The tracks of the asset's sound. An HLS stream has one for each variant and rendition, any other asset exactly
+    /// one.
     public static var tracks: Self { Self(key: .tracks) { $0.tracks } }
 }
 
@@ -24,10 +25,11 @@ extension AssetProperty<[MetadataItem]> {
 extension AssetProperty<Bool> {
     /// Whether Longwave can decode the sound.
     ///
-    /// False if the address delivers no sound, or sound of an unknown kind. If no address answers, the load throws an
-    /// error.
+    /// False if the asset's addresses deliver no sound, or sound in a format that Longwave cannot decode. If no address
+    /// answers, the load throws an error.
     public static var isPlayable: Self { Self(key: .isPlayable) { $0.isPlayable } }
 
-    /// Whether a player can seek to places that were not received yet, as in a local file or a stream of segments.
+    /// Whether a player can seek to positions that it has not received yet: true for a local file, a file on a server
+    /// that supports range requests, and an HLS stream.
     public static var isSeekable: Self { Self(key: .isSeekable) { $0.isSeekable } }
 }

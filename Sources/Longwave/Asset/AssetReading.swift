@@ -4,13 +4,15 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// Learns `AssetFacts` from the stream of one address, each fact as soon as it is certain. Does no I/O.
+/// Learns the properties of an asset (`AssetFacts`) from the stream of one address. Each property becomes known as soon
+/// as its value is final. Does no I/O.
 struct AssetReading {
-    /// The number of bytes to receive before a file's length is estimated from the bit rate so far.
+    /// The number of bytes after which a file's duration is estimated, if no header states it: from the file's size and
+    /// the bit rate of these bytes.
     static let estimateBytes = 64 << 10
     /// The longest block of ICY metadata in bytes, including its length byte.
     private static let maximumIcyBlock = 1 + 16 * 255
-    /// The maximum number of metadata items kept for one address.
+    /// The maximum number of metadata items that are kept for one address. Further items are ignored.
     static let maximumItems = 256
 
     private let charset: String?
@@ -27,14 +29,14 @@ struct AssetReading {
     private var items: [MetadataItem] = []
     private var read: Set<TimedMetadata> = []
     private var hasIcyBlock = false
-    /// Whether the tag of a local file is still being read.
+    /// Whether the ID3 tag of a local file is still being read. The asset's metadata becomes known only after the tag.
     var isTagAwaited = false
     private var ending = Ending.none
 
-    /// The end of the stream.
+    /// Whether the stream has ended, and whether it was complete.
     private enum Ending {
         case none
-        /// The stream broke off, or the load was given up.
+        /// The stream ended with an error, or the load reached its limit of time or size.
         case early
         case complete
     }
@@ -58,7 +60,8 @@ struct AssetReading {
 
     mutating func change(_ info: StreamInfo) { self.info = info }
 
-    /// Learns from one element of the stream. Packets are decoded only until one of them gives sound.
+    /// Learns properties from one element of the stream. Packets are decoded only until the first one that yields
+    /// sound.
     mutating func take(_ element: StreamElement) {
         switch element {
         case .format(let format):
@@ -93,7 +96,7 @@ struct AssetReading {
 
     mutating func end(isComplete: Bool) { ending = isComplete ? .complete : .early }
 
-    /// The duration of the sound received so far.
+    /// The duration of the sound received from the address so far.
     var receivedDuration: MediaTime { length.duration(isComplete: true) ?? .zero }
 
     // MARK: What is known
@@ -124,8 +127,9 @@ struct AssetReading {
 
     private func hasAllMetadata(_ info: StreamInfo) -> Bool {
         if info.presentation != nil { return decoded != nil }
-        // A station without titles sends empty blocks, which the stream does not report. The wait therefore ends after
-        // the number of bytes in which the first block must have come.
+        // A station without titles sends empty ICY metadata blocks, which the stream does not report. The metadata
+        // therefore counts as complete after as many bytes as the sound before the first block and the longest block
+        // have together.
         if let metaint = info.metaint { return hasIcyBlock || byteCount > metaint + Self.maximumIcyBlock }
         return hasPackets && !isTagAwaited
     }
@@ -140,6 +144,6 @@ struct AssetReading {
             bitRate: format.bitRate ?? info.bitRate, isDefault: true)
     }
 
-    /// The reason why none of the packets could be decoded, or nil.
+    /// The reason why no packet could be decoded; nil if one was decoded or no reason is known.
     var decodingProblem: String? { decoded == nil ? decoder.words : nil }
 }

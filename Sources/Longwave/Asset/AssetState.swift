@@ -1,6 +1,7 @@
-/// The callers that wait for properties of an asset, and the outcome of each property.
+/// The callers that wait for properties of an asset, and for each property its value, its error or that its load was
+/// cancelled.
 struct AssetState {
-    /// A caller that is suspended until its properties are known.
+    /// A caller of `Asset.load` that is suspended until all properties in `keys` are known.
     private struct Waiter {
         var keys: Set<AssetKey>
         var continuation: CheckedContinuation<AssetFacts, any Error>
@@ -30,7 +31,7 @@ struct AssetState {
         answer()
     }
 
-    /// Resumes all waiting callers with the error.
+    /// Resumes all waiting callers with an error, and stores the error for each property that they wait for.
     mutating func fail(_ error: RadioError) {
         for key in wanted { failures[key] = error }
         for waiter in waiters.values { waiter.continuation.resume(throwing: error) }
@@ -39,10 +40,10 @@ struct AssetState {
 
     /// Resumes one waiting caller, or all of them, with a `CancellationError`.
     ///
-    /// - Parameter id: the caller. Nil cancels all.
+    /// - Parameter id: the caller to resume. Nil resumes all callers.
     mutating func cancel(_ id: SequenceID?) {
-        // This also marks properties that other callers still wait for, which does no harm: `Asset.status(of:)` looks
-        // at those callers first.
+        // This also marks properties as cancelled that other callers still wait for. The mark does no harm:
+        // `Asset.status(of:)` first checks whether a caller waits for the property.
         cancelled.formUnion(wanted)
         for (one, waiter) in waiters where id == nil || id == one {
             waiters[one] = nil

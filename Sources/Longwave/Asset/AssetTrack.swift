@@ -3,45 +3,50 @@ import RadioFormats
 import RadioHls
 import RadioText
 
-/// One track of sound in an ``Asset``, or one of its variants or renditions.
+/// A track of an ``Asset``: its only sound or, in HTTP Live Streaming, one of its variants or renditions.
 public struct AssetTrack: Hashable, Sendable {
-    /// The role of a track in its asset.
+    /// The relation of a track to the other tracks of its asset.
     public enum Kind: Hashable, Sendable {
         /// The asset's only sound.
         case sound
-        /// One of several languages or commentaries in HTTP Live Streaming.
+        /// One of several versions of the sound in HTTP Live Streaming, such as a language or a commentary.
         case rendition
-        /// One of several bit rates in HTTP Live Streaming.
+        /// One of several bit rates or codecs of the same sound in HTTP Live Streaming.
         case variant
     }
 
-    /// The maximum number of tracks. Further tracks are left out.
+    /// The maximum number of tracks of an asset. Further tracks are left out.
     static let maximumCount = 256
 
-    /// The role of this track.
+    /// Whether the track is the asset's only sound, a rendition or a variant.
     public var kind: Kind
     /// The codec, such as `MP3`, `AAC` or `HE-AAC`.
     ///
-    /// For a variant that was not decoded, the playlist's CODECS attribute. Nil if the codec is unknown.
+    /// For a variant other than the one that a player starts with, this is the CODECS attribute of the HLS playlist,
+    /// such as `mp4a.40.2`. Nil if the codec is unknown.
     public var codecName: String?
-    /// The decoded sample rate in hertz.
+    /// The sample rate of the decoded sound in hertz, or nil if it is unknown.
     public var sampleRate: Int?
-    /// The number of decoded channels. Parametric stereo may raise the number later in the stream.
+    /// The number of channels of the decoded sound, or nil if it is unknown. The number may rise from 1 to 2 later in
+    /// an HE-AAC stream, when parametric stereo begins.
     public var channelCount: Int?
-    /// The bit rate in bits per second. For a variant, the peak bit rate.
+    /// The bit rate in bits per second, or nil if it is unknown. For a variant, the peak bit rate that the HLS playlist
+    /// states.
     public var bitRate: Int?
-    /// The language as the playlist writes it: `en`, `eng`.
+    /// The language of a rendition as the HLS playlist states it, such as `en` or `eng`.
     public var language: String?
-    /// The name in the playlist.
+    /// The name of a variant or rendition in the HLS playlist.
     public var name: String?
-    /// Whether a player starts with this track.
+    /// Whether a player that plays the asset starts with this track.
     public var isDefault: Bool
 }
 
 extension AssetTrack {
-    /// Returns the variants and renditions of a playlist, or `heard` alone if there are none.
+    /// Returns the variants and renditions of an HLS playlist. Without a playlist or with an empty one, returns only
+    /// `heard`.
     ///
-    /// - Parameter heard: the decoded track, or its description in headers if nothing was decoded.
+    /// - Parameter heard: the track that was received, as it was decoded, or as its headers describe it if no packet
+    ///   was decoded.
     static func tracks(of presentation: HlsPresentation?, heard: AssetTrack) -> [AssetTrack] {
         guard let presentation else { return [heard] }
         let variants = presentation.variants.map { variant in

@@ -1,7 +1,7 @@
-/// Hides the user names and passwords that addresses contain, before people read the addresses, for example in a bug
-/// report.
+/// Hides user names and passwords in texts that contain addresses and that other people may read, such as a bug report.
 package enum Credentials {
-    /// Returns `text` with the user information of every URL replaced by `***` (RFC 3986 §3.2.1).
+    /// Returns `text` with the user name and password of every URL (RFC 3986 §3.2.1: user information) replaced by
+    /// `***`.
     package static func hidden(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var result = ""

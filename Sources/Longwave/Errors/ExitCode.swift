@@ -6,35 +6,36 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// The exit code of the `longwave` program, which JSON output repeats in `exitCode`.
+/// The exit code of the `longwave` program. In JSON output, the member `exitCode` of an error has the same number.
 ///
-/// The numbers come from BSD's sysexits.h.
+/// The numbers from 64 to 78 come from BSD's sysexits.h.
 ///
 /// docs/CLI.md lists the codes.
 package enum ExitCode: Int32, CaseIterable {
-    /// The program ended normally: playing ended, or a key, a signal or a closed pipe stopped it.
+    /// The program ended normally: the last item was played, or a key, a signal or a closed pipe stopped the program.
     case ended = 0
-    /// There was nothing to choose from, or the listener's answer was empty.
+    /// The listener chose nothing: there was nothing to choose from, no terminal to ask on, or the typed answer was
+    /// empty.
     case nothingChosen = 1
     /// EX_USAGE: the command line is not understood.
     case usage = 64
-    /// EX_DATAERR: there is no such station, or its address delivers no playable sound.
+    /// EX_DATAERR: no station has the given name, or the address of the station delivers no playable sound.
     case notPlayable = 65
     /// EX_NOINPUT: a file is missing or cannot be read.
     case fileMissing = 66
-    /// EX_NOHOST: the host name is unknown.
+    /// EX_NOHOST: the host name in an address is unknown.
     case hostUnknown = 68
-    /// EX_UNAVAILABLE: there is no sound server, or the player gave up the station.
+    /// EX_UNAVAILABLE: no sound server runs, or all attempts to reach the station failed.
     case unavailable = 69
     /// EX_CANTCREAT: the output file cannot be written.
     case cannotWrite = 73
-    /// EX_PROTOCOL: the server violates its protocol.
+    /// EX_PROTOCOL: a server's response violates the protocol, such as HTTP, or its TLS certificate is not valid.
     case protocolViolation = 76
     /// EX_NOPERM: the server requires a password (401) or refuses access (403).
     case accessDenied = 77
-    /// EX_CONFIG: the settings file has an error.
+    /// EX_CONFIG: the program's configuration file has an error.
     case badConfiguration = 78
-    /// The exit code that shells use for Ctrl-C. Also used when a picker is left without a choice.
+    /// The listener pressed Ctrl-C, for which shells use the same code, or left a picker without choosing.
     case interrupted = 130
 }
 

@@ -5,38 +5,41 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// The reason why a ``Radio`` could not do its work.
+/// The reason why a method of ``Radio`` failed.
 public enum RadioError: ExplainedError, Hashable {
-    /// The radio was shut down.
+    /// The radio was shut down before the call or during it.
     case shutDown
-    /// The system refuses file descriptors or memory. The value is the system's reason.
+    /// The operation failed for the reason in the value: usually, the system has no file descriptors or memory left.
     case system(String)
-    /// No list of stations was named, and there is none at the usual places.
+    /// ``Radio/Configuration/lists`` names no list of stations, and there is none at the usual paths.
     case noList
-    /// A list of stations cannot be used.
+    /// A list of stations, or the directory of stations, cannot be read.
     case list(StationLibraryError)
-    /// No station in the lists has this name. `suggestions` holds the nearest ones.
+    /// No station in the lists has the name in the first value. `lists` are the paths and addresses that were searched.
+    /// `suggestions` are stations with similar names.
     case noStation(String, lists: [String], suggestions: [Station])
-    /// Several stations match this name. `numbers` holds their places in the list, from 1.
+    /// Several stations match the name in the first value. `numbers` are the stations' positions in the merged lists,
+    /// from 1.
     case ambiguous(String, stations: [Station], numbers: [Int?])
-    /// No station matches the query.
+    /// No station matches the query. `lists` are the paths and addresses of the lists that were searched.
     case noneFound(lists: [String])
-    /// The list has no playable station. `problems` describes the faults of its entries.
+    /// The list has no playable station. `problems` describes what is wrong with the list's entries.
     case nothingPlayable(list: String, problems: [String])
     case noPlaylist(String, known: [String])
-    /// The listener's playlist has no stations at present.
+    /// The playlist with this name has no stations, or its query matches none at present.
     case emptyPlaylist(String)
-    /// The query of the playlist with this name is invalid; `reason` says why.
+    /// The query of the playlist with the name in the first value is invalid for the given reason.
     case playlistQuery(String, reason: String)
     /// The file of the listener's favourites, stars, gains, play counts and playlists cannot be read or written.
     case listener(StorageError)
-    /// The app's own metadata of a station exceeds a limit of size or count. The value is the key.
+    /// ``Radio/setMetadata(_:forKey:of:)`` was called with too long a key or text, or the station already has the
+    /// maximum number of keys. The value is the key.
     case metadataTooLarge(String)
-    /// No title is being heard.
+    /// No title is heard at present, so that none can be marked.
     case noTitle
-    /// The titles of the followed stations cannot be written.
+    /// ``Radio/logTitles(of:_:)`` cannot write the titles of the stations.
     case titles(TitleLogger.Failure)
-    /// The error that ended playing.
+    /// The error with which a player, or the load of an ``Asset``, ended.
     case playback(PlaybackError)
 
     public var code: String {
@@ -95,7 +98,8 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// The hints that may help, one per line of output.
+    /// Lines of text that may help the person to correct the error, such as similar names. Each is printed on its own
+    /// line.
     package var hints: [String] {
         switch self {
         case .noList: ["Use --library, or copy a stations.json to ~/.config/longwave."]
@@ -120,7 +124,8 @@ public enum RadioError: ExplainedError, Hashable {
         }
     }
 
-    /// The maximum number of lists that a sentence names. Further lists are only counted.
+    /// The maximum number of lists that an error's sentence names. Further lists appear only as a number (`and 3
+    /// more`).
     private static let maximumLists = 5
 
     private static func words(_ lists: [String]) -> String {
@@ -137,9 +142,9 @@ public enum RadioError: ExplainedError, Hashable {
         .noStation(name, lists: library.sources, suggestions: suggestions)
     }
 
-    /// Makes the error for stations that match one name, with their numbers in the list.
+    /// Makes the error for several stations that match one name, with the stations' numbers in the library.
     static func ambiguous(_ name: String, _ stations: [Station], in library: StationLibrary) -> RadioError {
-        // A list may contain equal stations several times. Each gets its own number.
+        // The library may contain several equal stations. Each of them gets its own number.
         var places: [Station: [Int]] = [:]
         for place in library.stations.indices.reversed() { places[library.stations[place], default: []].append(place) }
         return .ambiguous(name, stations: stations, numbers: stations.map { places[$0]?.popLast().map { $0 + 1 } })

@@ -2,12 +2,13 @@ import RadioExport
 import RadioLoop
 
 extension Asset {
-    /// Decodes the whole sound of the asset's first address and returns its shape.
+    /// Decodes all sound of the asset's first address and returns its waveform.
     ///
-    /// The sound must have an end, unlike that of a live station. Cancelling the task cancels the reading.
+    /// The sound must be finite: for a live station, the call throws ``ExportError/isLive(_:)``. Cancelling the calling
+    /// task ends the decoding.
     ///
-    /// - Parameter width: the number of columns, 1 to ``Waveform/maximumWidth``.
-    /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
+    /// - Parameter width: the number of columns of the waveform, 1 to ``Waveform/maximumWidth``.
+    /// - Throws: ``ExportError``. `CancellationError` if the task was cancelled or the radio was shut down.
     public func waveform(width: Int) async throws -> Waveform {
         let run = WaveformRun(radio, station.urls.first ?? "", width)
         do {
@@ -23,13 +24,13 @@ extension Asset {
     }
 }
 
-/// One reading of a waveform, on the manager's loop.
+/// Decodes one asset's sound into a waveform, on the player's loop.
 private final class WaveformRun: Sendable {
     private let radio: Radio
     private let source: String
     private let width: Int
     private let id = SequenceID()
-    nonisolated(unsafe) private var reader: WaveformReader?  // Touched only on the loop.
+    nonisolated(unsafe) private var reader: WaveformReader?  // Used only on the player's loop.
 
     init(_ radio: Radio, _ source: String, _ width: Int) {
         self.radio = radio
@@ -37,9 +38,9 @@ private final class WaveformRun: Sendable {
         self.width = width
     }
 
-    /// Starts the reading on the loop and calls `end` once.
+    /// Starts decoding on the player's loop. Calls `end` once, with the waveform or the error.
     ///
-    /// Shutting down the radio cancels the reading.
+    /// When the radio is shut down, decoding ends with ``ExportError/cancelled``.
     func start(_ end: @escaping @Sendable (Result<Waveform, ExportError>) -> Void) {
         radio.manager.loop.postStarting { [self] in
             guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {

@@ -5,11 +5,12 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// One export on a loop.
+/// Runs one export on the player's loop.
 ///
-/// First reads the source's metadata for the tags, then the whole source.
+/// Reads the source twice: first its metadata, for the tags of the new file, then its sound.
 package final class ExportRun {
-    /// Called on the loop with the position in the source and the source's duration, if that is known.
+    /// Called on the loop with the position reached in the source and with the end of the requested range. If the range
+    /// has no end, `of` is the source's duration, or nil if that is unknown.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
 
     private let loop: EventLoop
@@ -30,7 +31,7 @@ package final class ExportRun {
         self.onEnd = onEnd
     }
 
-    /// Begins to read the source's metadata. The export follows once the metadata is complete or cannot be read.
+    /// Starts to read the source's metadata. Once the metadata is complete or cannot be read, the sound is exported.
     package func start() {
         guard !isCancelled else { return }
         load = AssetLoad(
@@ -39,15 +40,16 @@ package final class ExportRun {
         ) { [weak self] facts in
             if let metadata = facts.metadata { self?.begin(metadata) }
         } onEnd: { [weak self] _ in
-            // If the source cannot be read, the exporter reports why.
+            // Without metadata, the sound is exported all the same. If the source cannot be read at all, the exporter
+            // reports the reason.
             self?.begin([])
         }
         load?.start()
     }
 
-    /// Cancels the export and deletes what it wrote.
+    /// Cancels the export and deletes the unfinished file.
     ///
-    /// `onEnd` is called with `.cancelled`.
+    /// `onEnd` is called with the error ``ExportError/cancelled``.
     package func cancel() {
         guard !isCancelled else { return }
         isCancelled = true
@@ -69,7 +71,7 @@ package final class ExportRun {
 }
 
 extension ExportTags {
-    /// Fills each unset tag from the source's metadata.
+    /// Sets each tag that is nil to the source's value for it.
     fileprivate mutating func fill(from metadata: [MetadataItem]) {
         func text(_ key: MetadataItem.CommonKey) -> String? { metadata.first { $0.commonKey == key }?.text }
         title = title ?? text(.title)

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioLoop
 import Synchronization
 
-/// Writes a file or recording, or a part of it, as another file.
+/// Writes the sound of a file or recording, or a part of that sound, into a new file.
 ///
 /// ```swift
 /// var request = ExportRequest(source: "show.mp3", target: "song.flac", preset: .flac)
@@ -11,38 +11,41 @@ import Synchronization
 /// request.end = MediaTime(seconds: 245)
 /// let length = try await ExportSession(request).export()
 /// ```
-/// The target appears once it is complete. After an error or cancellation, no file is left. An existing file is never
-/// replaced.
+/// The new file appears at the target path once it is complete. After an error or a cancellation, no file is left. An
+/// existing file is never replaced.
 public final class ExportSession: Sendable {
-    /// The source, the target and the settings of the export.
+    /// The source, the target, the range and the format of the export.
     public let request: ExportRequest
     private let radio: Radio
-    /// The finished fraction of the export, 0…1.
+    /// The fraction of the export that is finished, 0…1. A slow reader gets only the newest value.
     ///
-    /// The stream is empty if the source's duration is unknown, and ends with the export.
+    /// The stream ends with the export. It stays empty if ``ExportRequest/end`` is nil and the source's duration is
+    /// unknown.
     public let progress: AsyncStream<Double>
     private let progressed: AsyncStream<Double>.Continuation
-    nonisolated(unsafe) private var run: ExportRun?  // Touched only on the manager's loop.
+    nonisolated(unsafe) private var run: ExportRun?  // Used only on the player's loop.
     private let isBegun = Mutex(false)
     private let id = SequenceID()
 
+    /// Makes a session. ``export()`` starts the export.
+    ///
     /// - Parameters:
-    ///   - request: the source, the target and the settings of the export.
-    ///   - radio: the radio that lends its network and disk worker.
+    ///   - request: the source, the target, the range and the format of the export.
+    ///   - radio: the radio whose network connections and threads the export uses.
     public init(_ request: ExportRequest, radio: Radio = .shared) {
         self.request = request
         self.radio = radio
         (progress, progressed) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Runs the export.
+    /// Runs the export and returns once the new file is complete.
     ///
-    /// Cancelling the task cancels the export.
+    /// Cancelling the calling task cancels the export.
     ///
-    /// A session exports once: a second call throws `CancellationError`.
+    /// A session exports only once. A second call of this method throws `ExportError.cancelled`.
     ///
     /// - Returns: the duration of the sound that was written.
-    /// - Throws: ``ExportError``, or `CancellationError` after a cancellation.
+    /// - Throws: ``ExportError``. `CancellationError` if the export was cancelled or the radio was shut down.
     @discardableResult
     public func export() async throws -> Duration {
         let isFirst = isBegun.withLock { isBegun in
@@ -63,7 +66,7 @@ public final class ExportSession: Sendable {
         } catch ExportError.cancelled { throw CancellationError() }
     }
 
-    /// Cancels the export and deletes what it wrote.
+    /// Cancels the export and deletes the unfinished file.
     public func cancel() {
         let manager = radio.manager
         manager.loop.postStarting { [self] in run?.cancel() }
@@ -74,7 +77,8 @@ public final class ExportSession: Sendable {
         manager.loop.postStarting { [self] in start(end) }
     }
 
-    /// Starts the export on the loop.
+    /// Starts the export. Called on the player's loop. Calls `end` once, with the duration that was written or the
+    /// error.
     private func start(_ end: @escaping @Sendable (Result<Duration, ExportError>) -> Void) {
         guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {
             return end(.failure(.cancelled))

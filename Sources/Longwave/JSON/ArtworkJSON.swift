@@ -2,13 +2,15 @@ import RadioDirectory
 import RadioFormats
 import RadioJSON
 
-/// Encodes a station's picture as JSON.
+/// Encodes the description of a picture file as JSON: the file's path, format and size.
 ///
-/// docs/JSON.md describes version 1 of the object.
+/// docs/JSON.md describes the members of version 1.
 package enum ArtworkJSON {
     private static let version = 1
 
-    /// - Parameter station: the station, or nil if the picture belongs to no station.
+    /// Returns the path, URL, format and size of a picture file, with the name and id of its station.
+    ///
+    /// - Parameter station: the station that the picture belongs to, or nil if it belongs to no station.
     package static func json(_ artwork: Artwork, of station: Station?) -> JSONNode {
         .members([
             "version": .int(Int64(version)), "station": .optional(station?.name), "stationID": .optional(station?.id),

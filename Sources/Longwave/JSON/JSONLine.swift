@@ -5,14 +5,15 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// Encodes a player's notification as one line of the output of `play --json`.
+/// Encodes a player's notification as JSON. The command `play --json` prints one line for each notification.
 ///
-/// docs/JSON.md describes version 1. Later releases may add members, but never change or remove one.
+/// docs/JSON.md describes the members of version 1. Later releases of Longwave may add members, but never change or
+/// remove one.
 package struct JSONLine {
     package static let version = 1
 
     package var clock: WallClock
-    /// The templates of links that find a song.
+    /// The templates of the links under which the heard song can be found on websites.
     package var links: [SongLinkTemplate]
 
     package init(clock: WallClock, links: [SongLinkTemplate] = SongLinkTemplate.usual) {
@@ -24,7 +25,7 @@ package struct JSONLine {
         line(notification.name, details(notification), notification.snapshot)
     }
 
-    /// Returns the current state as the event `snapshot`, which reports no change.
+    /// Returns a line with the player's current state. Its event is `snapshot`, because the line reports no change.
     package func value(_ snapshot: PlaybackSnapshot) -> JSONNode { line("snapshot", [], snapshot) }
 
     private func line(_ event: String, _ details: [JSONNode.Member], _ snapshot: PlaybackSnapshot) -> JSONNode {
@@ -35,7 +36,7 @@ package struct JSONLine {
         return .object(head + details + state(snapshot))
     }
 
-    /// Returns the members that only this kind of notification has.
+    /// Returns the members that only lines with this kind of notification have.
     private func details(_ notification: PlaybackNotification) -> [JSONNode.Member] {
         switch notification {
         case .metadataReceived(let track, _): [.init(name: "track", value: Self.track(track))]
@@ -78,7 +79,8 @@ package struct JSONLine {
         }
     }
 
-    /// Returns a recording's state, the reason why it ended or failed, its path, its number of files and its length.
+    /// Returns a recording: its state with the reason why it ended or failed, its path, its number of files and its
+    /// duration.
     private static func recording(_ recording: Recording) -> JSONNode {
         let (state, reason): (String, String?) =
             switch recording.state {
@@ -101,7 +103,7 @@ package struct JSONLine {
         }
     }
 
-    /// Returns the members that every line has: the player's whole state.
+    /// Returns the members that every line has: the player's complete state.
     private func state(_ snapshot: PlaybackSnapshot) -> [JSONNode.Member] {
         let words = Self.words(snapshot.status)
         let said = StatusWords(snapshot)
@@ -140,7 +142,8 @@ package struct JSONLine {
         return fields.map { .init(name: $0.key, value: $0.value) }
     }
 
-    /// Returns the heard track with its station, artwork and web links, and when it was received and heard.
+    /// Returns the track that is heard, with its station, artwork and web links, and the times at which its title was
+    /// received and first heard.
     private func nowPlaying(_ now: NowPlaying) -> JSONNode {
         guard case .object(var members) = Self.track(now.track) else { return .null }
         let more: KeyValuePairs<String, JSONNode> = [
@@ -148,8 +151,8 @@ package struct JSONLine {
             "received": .string(clock.rfc3339(now.received)), "heard": .string(clock.rfc3339(now.heard)),
             "position": .number(now.position.seconds), "links": Self.links(now.track.links(links)),
         ]
-        // The track's own `artworkURL` is left out, because `NowPlaying.artworkURL` already chose between the track's
-        // artwork and the station's.
+        // The member `artworkURL` of the track is replaced by `NowPlaying.artworkURL`, which is the artwork of the
+        // track or, if the track has none, of the station.
         members.removeAll { $0.name == "artworkURL" }
         members += more.map { .init(name: $0.key, value: $0.value) }
         return .object(members)
@@ -159,9 +162,10 @@ package struct JSONLine {
         .array(links.map { .members(["name": .string($0.name), "url": .string($0.url)]) })
     }
 
-    /// Returns a title: its parts as Longwave understood them, and its raw text.
+    /// Returns a track: artist, title and other parts as Longwave read them from the station's title, and the title's
+    /// raw text.
     ///
-    /// Raw bytes that are not UTF-8 are in base64.
+    /// If the raw bytes are not UTF-8, they are in the member `rawBase64` instead of `raw`.
     package static func track(_ track: TrackInfo) -> JSONNode {
         let raw = String(validating: track.raw, as: UTF8.self)
         let ids = track.identifiers.map {
@@ -177,7 +181,7 @@ package struct JSONLine {
         ])
     }
 
-    /// Returns the charset of a station's titles, with the reasons for it.
+    /// Returns the charset that was chosen for a station's titles, with the evidence for the choice.
     package static func charset(_ decision: CharsetDecision) -> JSONNode {
         .members([
             "charset": .string(decision.charset), "basis": .string(decision.basis.rawValue),
@@ -227,7 +231,7 @@ package struct JSONLine {
         ])
     }
 
-    /// Returns a rendition of the sound that a listener may choose.
+    /// Returns a rendition, such as a language, that the listener can choose.
     private static func rendition(_ rendition: Rendition) -> JSONNode {
         .members([
             "name": .string(rendition.name), "language": .optional(rendition.language),
@@ -240,9 +244,9 @@ package struct JSONLine {
         .array([.number(range.start.seconds), .number(range.end.seconds)])
     }
 
-    /// Returns the words for a status.
+    /// Returns the name of a status and the name of its reason, which is nil if the status has no reason.
     ///
-    /// JSON and tables share them.
+    /// JSON output and tables contain these names.
     package static func words(_ status: PlaybackStatus) -> (status: String, reason: String?) {
         switch status {
         case .stopped: ("stopped", nil)

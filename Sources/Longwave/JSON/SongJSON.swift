@@ -3,17 +3,21 @@ import RadioJSON
 import RadioLoop
 import RadioTitles
 
-/// Encodes played tracks and their counts as JSON.
+/// Encodes tracks that stations played, and counts of songs and stations, as JSON.
 ///
 /// docs/LOGGER.md describes the members.
 package enum SongJSON {
-    /// - Parameter links: the templates of links that find a song. Nil leaves links out.
+    /// Returns a track that a station played.
+    ///
+    /// - Parameter links: the templates of the links under which the song can be found on websites. Nil leaves the
+    ///   member `links` out.
     package static func json(_ played: PlayedTrack, links: [SongLinkTemplate]? = nil) -> JSONNode {
         guard let links, case .object(let members) = json(played) else { return json(played) }
         return .object(members + [.init(name: "links", value: JSONLine.links(played.track.links(links)))])
     }
 
-    /// Returns a track with its times, station and raw bytes. Raw bytes that are not UTF-8 are encoded as Base64.
+    /// Returns a track with its station, its times and the raw bytes of its title. If the raw bytes are not UTF-8, they
+    /// are in the member `rawBase64` instead of `raw`.
     private static func json(_ played: PlayedTrack) -> JSONNode {
         let track = played.track
         let raw = String(validating: track.raw, as: UTF8.self)

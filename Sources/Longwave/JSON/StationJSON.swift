@@ -5,7 +5,8 @@ import RadioLists
 import RadioLoop
 import RadioStations
 
-/// Encodes stations as JSON: the members of stations.json, and the listener's properties (such as favourite and stars).
+/// Encodes stations as JSON, with the members that a list in the form of stations.json has, and with the listener's
+/// properties of a station, such as favourite and stars.
 package enum StationJSON {
     package static func json(_ group: StationCollection) -> JSONNode {
         .members([
@@ -14,7 +15,8 @@ package enum StationJSON {
         ])
     }
 
-    /// Returns the station as in stations.json, followed by the listener's properties if there are any.
+    /// Returns a station with the members of stations.json, followed by the listener's properties of the station if
+    /// there are any.
     package static func json(_ item: LibraryItem) -> JSONNode {
         guard case .object(var members) = json(item.station, id: item.id) else { return .null }
         let user = item.user
@@ -29,24 +31,25 @@ package enum StationJSON {
         return .object(members)
     }
 
-    /// The members in the order of the output, the most useful first.
+    /// The members of a station in the order of the output, the most useful first.
     private static let fields: [StationField] = [
         .name, .url, .furtherURLs, .id, .artworkURL, .summary, .longDescription, .codec, .bitRate, .directoryID,
         .language,
         .country, .tags, .charset, .homepage, .headers, .headerHosts,
     ]
 
-    /// Returns a station as in stations.json, without the members that the station lacks, so that the output can serve
-    /// as a list.
+    /// Returns a station with the members of stations.json, so that the output can be used as a station list. Members
+    /// without a value are left out.
     ///
-    /// - Parameter id: the id to write. Nil leaves the id out.
+    /// - Parameter id: the value of the member `id`. Nil leaves the member out.
     package static func json(_ station: Station, id: String?) -> JSONNode {
         var station = station
         station.id = id
         return json(station)
     }
 
-    /// Returns a station with the id that its own list gives it.
+    /// Returns a station with the id that its list contains for it. If the list contains none, the member `id` is left
+    /// out.
     package static func json(_ station: Station) -> JSONNode {
         .object(
             fields.compactMap { field in
@@ -54,12 +57,12 @@ package enum StationJSON {
             })
     }
 
-    /// Returns a field's name.
+    /// Returns the name of the member for a field.
     ///
-    /// A station file accepts two names for the homepage; JSON uses the clearer one.
+    /// For the homepage, a station list may contain one of two names. The output has the clearer one, `homepage`.
     private static func name(of field: StationField) -> String { field == .homepage ? "homepage" : field.rawValue }
 
-    /// Returns a playlist: its remembered stations, or its query.
+    /// Returns a playlist: its name with its stations or its query.
     package static func json(_ playlist: StationPlaylist) -> JSONNode {
         switch playlist.content {
         case .stations(let records):
@@ -73,7 +76,7 @@ package enum StationJSON {
         }
     }
 
-    /// Returns a station of the directory, with its votes and clicks in the directory.
+    /// Returns a station that was found in the directory, with its numbers of votes and clicks there.
     package static func json(_ found: DirectoryStation) -> JSONNode {
         guard case .object(var members) = json(found.station, id: nil) else { return .null }
         members.append(.init(name: "votes", value: .optional(found.votes)))

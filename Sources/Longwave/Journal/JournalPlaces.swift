@@ -2,25 +2,27 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// The paths of a ``Radio``'s journal.
+/// The paths of the files in which a ``Radio`` remembers what the listener hears and sets.
 ///
-/// Nothing is written for a path that is nil.
+/// If a path is nil, its file is neither read nor written.
 public struct JournalPlaces: Hashable, Sendable {
-    /// The file with the station heard last, the volume, and the addresses that worked (`state.json`).
+    /// The JSON file with the station heard last, the volume, and the addresses that worked for stations whose first
+    /// address failed. Usually named `state.json`.
     public var memory: String?
-    /// The SQLite file of the titles heard.
+    /// The SQLite file of the titles that the listener heard.
     public var titles: String?
-    /// How long titles are kept.
+    /// How long the file of titles keeps a title. The default is two years.
     public var retention = TitleRetention.listening
     /// The SQLite file of the listener's favourites, stars, gains, play counts and playlists.
     public var listener: String?
 
-    /// Sets no path, so that nothing is written.
+    /// Makes a value without paths: nothing is remembered.
     public init() {}
 
-    /// Sets the usual paths, in the XDG base directories.
+    /// Makes the usual paths, in the XDG base directories of the user.
     ///
-    /// - Parameter environment: `HOME` and the `XDG_…` variables. A path that these variables do not determine is nil.
+    /// - Parameter environment: the environment variables `HOME`, `XDG_STATE_HOME` and `XDG_DATA_HOME`. A path that
+    ///   these variables do not determine is nil.
     public init(environment: [String: String]) {
         memory = PlayerMemory.path(environment: environment)
         titles = UserFolders(environment: environment).data.map { $0 + "/titles.sqlite" }
@@ -28,13 +30,13 @@ public struct JournalPlaces: Hashable, Sendable {
     }
 }
 
-/// A problem with a journal's files, or the end of such a problem.
+/// A problem with the files of a radio's journal, or the end of such a problem.
 public enum JournalNews: Hashable, Sendable {
-    /// The reason why titles are not written. Nil once titles are written again.
+    /// The reason why heard titles cannot be written, or nil once they can be written again.
     case titles(StorageError?)
-    /// The reason why the listener's properties (favourites, stars, gains, play counts) cannot be read or written. Nil
-    /// once they can be read and written again.
+    /// The reason why the listener's properties (favourites, stars, gains, play counts) cannot be read or written, or
+    /// nil once they can be read and written again.
     case listener(StorageError?)
-    /// The reason why the station and volume are not remembered.
+    /// The reason why the station heard last and the volume cannot be written.
     case memory(String)
 }

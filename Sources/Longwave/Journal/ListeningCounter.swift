@@ -4,12 +4,12 @@ import RadioPlayer
 import RadioStations
 import RadioStorage
 
-/// Writes into the listener's properties how often, how long and when last each station was heard.
+/// Writes into the file of the listener's properties how often, how long and when last the listener heard each station.
 ///
-/// A station counts once its sound is heard. Files are not counted. The counter is used on the player's loop only. The
-/// file of the properties is read and written on another thread, and only after a station was heard.
+/// A station is counted as soon as its sound is heard. Files are not counted. The counter is used on the player's loop
+/// only. It reads and writes the file on another thread, not before a station was heard.
 package final class ListeningCounter {
-    /// The interval at which the heard time is written.
+    /// The interval at which the time that a station was heard is written while it plays.
     static let heartbeat = Duration.seconds(60)
 
     private let loop: EventLoop
@@ -18,16 +18,17 @@ package final class ListeningCounter {
     private let report: (StorageError?) -> Void
     private var observation: PlaybackObservation?
     private var timer: LoopTimer?
-    /// The station that plays, or nil until its sound was heard.
+    /// The station that is being counted, or nil while no station's sound was heard yet.
     private var station: Station?
-    /// How much of the player's total heard time was already handed over for writing, or belongs to earlier stations.
+    /// The part of the player's total heard time (`PlaybackTally.heard`) that belongs to earlier stations or was
+    /// already passed to the disk's thread.
     private var counted = Duration.zero
     private var snapshot: (() -> PlaybackSnapshot)?
     private var isInTrouble = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// Writes the file of the listener's properties, on the disk's thread.
+    /// Reads and writes the file of the listener's properties, on the disk's thread.
     private final class Keeper: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
@@ -37,13 +38,13 @@ package final class ListeningCounter {
             stations = ListenedStation(library: library)
         }
 
-        /// Adds heard time to the station's record, and one play if `isNew`.
+        /// Adds the time `heard` to the station's record. If `isNew` is true, also adds 1 to its play count.
         ///
-        /// Returns the error, or nil.
+        /// Returns the error if the file cannot be read or written, otherwise nil.
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
-                // The file is opened for each write, once a minute: a file that stays open costs memory and saves
-                // little time.
+                // The file is opened anew for each write. Writes come once a minute, so an open database would save
+                // little time, and it would cost memory.
                 let store = try ListenerStore(path: path)
                 let record = ListenerRecord(
                     id: try stations.id(of: station) { () throws(StorageError) in try store.records() },
@@ -58,13 +59,16 @@ package final class ListeningCounter {
         }
     }
 
+    /// Starts to count how often and how long the player's stations are heard.
+    ///
     /// - Parameters:
-    ///   - manager: the player.
-    ///   - store: the file of the listener's properties (favourites, stars, gains, play counts). A missing file is
-    ///     created.
-    ///   - library: the library that determines each station's id. Nil if addresses are played without a list.
-    ///   - report: called on the player's loop with the reason why nothing is counted, or nil once counting works
-    ///     again.
+    ///   - manager: the player whose stations are counted.
+    ///   - store: the path of the file of the listener's properties (favourites, stars, gains, play counts). A missing
+    ///     file is created.
+    ///   - library: the library with the stations that are played, which determines their ids. Nil if the listener
+    ///     plays addresses that are in no list.
+    ///   - report: called on the player's loop with the reason why the file cannot be written, or nil once it can be
+    ///     written again.
     package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
         report: @escaping (StorageError?) -> Void = { _ in }
@@ -90,7 +94,7 @@ package final class ListeningCounter {
         }
     }
 
-    /// Begins, continues or ends the count of the item whose sound is heard.
+    /// Begins to count the current station when its sound is heard first. Writes the heard time when its sound stops.
     private func hear(_ snapshot: PlaybackSnapshot) {
         guard let heard = snapshot.item?.station, heard.urls.contains(where: StationLibrary.isRemote) else {
             return leave(snapshot)
@@ -109,7 +113,7 @@ package final class ListeningCounter {
         }
     }
 
-    /// Ends the count of the present station and writes its heard time.
+    /// Writes the heard time of the station that is being counted, and ends its count.
     private func leave(_ snapshot: PlaybackSnapshot) {
         write(isNew: false, snapshot)
         station = nil
@@ -122,11 +126,11 @@ package final class ListeningCounter {
         if snapshot.status == .playing { timer?.rearm(after: Self.heartbeat) }
     }
 
-    /// Writes the time heard since the last write.
+    /// Writes the time for which the station was heard since the last write.
     ///
-    /// The time is lost if the write fails.
+    /// If the write fails, this time is lost.
     ///
-    /// Only the first failure, and the first success after failures, are reported.
+    /// Of several failures in a row only the first is reported, and then the first success.
     private func write(isNew: Bool, _ snapshot: PlaybackSnapshot) {
         let heard = snapshot.tally.heard
         guard let station, isNew || heard > counted else { return }
@@ -146,7 +150,7 @@ package final class ListeningCounter {
         if isTaken { writes += 1 }
     }
 
-    /// Ends counting, and calls back on the player's loop once all writes are finished or have failed.
+    /// Ends counting, and calls `completion` on the player's loop once all writes are finished or have failed.
     package func close(then completion: @escaping () -> Void) {
         if let snapshot = snapshot?() { leave(snapshot) }
         observation = nil

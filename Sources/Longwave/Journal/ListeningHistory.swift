@@ -5,18 +5,22 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// Writes the titles of the heard stations into the file that `TitleHistory` reads, for as long as the object lives.
+/// Writes the titles that a player's listener hears into the title database, which `TitleHistory` reads. Writing ends
+/// when the object is released.
 ///
-/// The titles of files are left out.
+/// Only titles of stations are written, not those of files.
 package final class ListeningHistory {
     private let titles: HeardTitles
     private var observation: PlaybackObservation?
 
+    /// Starts to write the titles that are heard.
+    ///
     /// - Parameters:
-    ///   - manager: the player.
-    ///   - database: the file of titles. A missing file is created.
-    ///   - retention: how long titles are kept.
-    ///   - report: called on the player's loop with the reason why nothing is written, or nil once writing works again.
+    ///   - manager: the player whose titles are written.
+    ///   - database: the path of the title database. A missing file is created.
+    ///   - retention: how long the title database keeps a title.
+    ///   - report: called on the player's loop with the reason why titles cannot be written, or nil once they can be
+    ///     written again.
     package init(
         _ manager: isolated PlaybackManager, database: String, keeping retention: TitleRetention = .listening,
         report: @escaping (StorageError?) -> Void = { _ in }
@@ -39,7 +43,7 @@ package final class ListeningHistory {
         titles.heard(now.track, of: station)
     }
 
-    /// Ends the history, and calls back on the player's loop once all writes are finished or have failed.
+    /// Stops writing titles, and calls `completion` on the player's loop once all writes are finished or have failed.
     package func close(then completion: @escaping () -> Void) {
         observation = nil
         titles.close(then: completion)

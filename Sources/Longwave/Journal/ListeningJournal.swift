@@ -6,12 +6,13 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// Remembers what a player's listener hears and sets, and applies this memory when the player next plays.
+/// Stores what a player's listener hears and sets, and restores the stored values when the player plays again, also in
+/// a later run of the program.
 ///
-/// - ``PlayerMemory``: the station heard last, the volume, and the addresses that worked.
-/// - ``ListeningHistory``: the titles.
+/// - ``PlayerMemory``: the station heard last, the volume, and the address that worked last for each station.
+/// - ``ListeningHistory``: the titles that were heard.
 /// - ``ListeningCounter``: how often and how long each station was heard.
-/// - ``RememberedGain``: each station's gain.
+/// - ``RememberedGain``: the gain that the listener set for each station.
 ///
 /// The journal is used on the player's loop only. Files are read and written on the disk's thread.
 final class ListeningJournal {
@@ -23,21 +24,25 @@ final class ListeningJournal {
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
     private var gain: RememberedGain?
-    /// The last reported problem with the file of the listener's properties (favourites, stars, gains, play counts).
+    /// The problem with the file of the listener's properties (favourites, stars, gains, play counts) that was reported
+    /// last; nil if none was, or if it has ended.
     private var listenerProblem: StorageError?
-    /// Whether the present item is a station whose sound was heard since the item began.
+    /// Whether the current item is a station, and its sound was heard since the item began to play.
     private var isHeard = false
     private var isOfStations = false
-    /// Whether the queue holds stations. The item that plays may still come from the previous queue.
+    /// Whether the items of the queue are stations rather than files. The item that plays may still come from the
+    /// previous queue.
     private var isQueueOfStations = false
     private let volume: Double?
-    /// Whether the first volume was set. The journal sets the volume only once; afterwards, only the listener changes
-    /// it.
+    /// Whether the journal has set the volume at the start of the player. It does so only once, so that it never undoes
+    /// a later change by the listener.
     private var isVolumeSet = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// - Parameter volume: the volume that the listener wants at the start. Nil takes the remembered volume.
+    /// Makes the journal of a player. Stations are recorded only after `begin` or `follow`.
+    ///
+    /// - Parameter volume: the volume to set when the player first plays, 0…1. Nil sets the remembered volume.
     init(
         _ manager: isolated PlaybackManager, _ places: JournalPlaces, volume: Double? = nil,
         report: @escaping (JournalNews) -> Void
@@ -53,7 +58,9 @@ final class ListeningJournal {
         }
     }
 
-    /// Applies what is remembered of a programme's stations, and from now on records how they are heard.
+    /// Prepares a programme that is about to play: makes the player first try the address that worked last for each
+    /// station, and sets the volume at the first call. From now on, records which of its stations are heard, and how
+    /// long.
     func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         restoreVolume(manager)
@@ -62,7 +69,7 @@ final class ListeningJournal {
         listen(programme, manager)
     }
 
-    /// Does the same as `begin`, for a queue that is set while an item plays.
+    /// Does the same as `begin` for a programme whose items become the queue while the current item continues to play.
     func follow(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         if manager.isAtRest { restoreVolume(manager) }
@@ -70,9 +77,9 @@ final class ListeningJournal {
         if counter == nil { listen(programme, manager) }
     }
 
-    /// Moves the address that worked last to the front of each station's addresses.
+    /// Makes the player first try the address that worked last for each station.
     ///
-    /// The memory is read only if a station has several addresses.
+    /// The memory's file is read only if a station has several addresses.
     private func prefer(_ programme: inout Programme) {
         for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
             programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
@@ -81,7 +88,7 @@ final class ListeningJournal {
 
     private func listen(_ programme: Programme, _ manager: isolated PlaybackManager) {
         guard let path = places.listener, programme.isStation else { return }
-        // The programme's remarks already report this problem.
+        // The listener already reads of this problem in the programme's remarks, so it is not reported again.
         listenerProblem = programme.library?.listenerProblem
         gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] in self?.listenerFile($0)
         }
@@ -90,9 +97,9 @@ final class ListeningJournal {
         }
     }
 
-    /// Sets the first volume, once.
+    /// Sets the player's volume to the configured or remembered volume, at the first call only.
     ///
-    /// If a program has already set the player's volume, that volume is kept.
+    /// If the app has already set the player's volume, that volume stays, and is remembered.
     func restoreVolume(_ manager: isolated PlaybackManager) {
         guard !isVolumeSet else { return }
         isVolumeSet = true
@@ -103,8 +110,8 @@ final class ListeningJournal {
         }
     }
 
-    /// Reports a new problem with the file of the listener's properties (favourites, stars, gains, play counts), or the
-    /// end of a problem.
+    /// Reports a problem with the file of the listener's properties (favourites, stars, gains, play counts), or its end
+    /// (nil), unless the same was reported last.
     private func listenerFile(_ error: StorageError?) {
         guard error != listenerProblem else { return }
         listenerProblem = error
@@ -118,7 +125,7 @@ final class ListeningJournal {
         case .statusDidChange(let snapshot):
             guard snapshot.status == .playing, isOfStations, !isHeard else { return }
             isHeard = true
-            // The station is written at once, in case the power fails.
+            // The station is written as soon as it is heard, so that it is remembered even if the power fails later.
             remember(snapshot)
         default: break
         }
@@ -145,19 +152,19 @@ final class ListeningJournal {
         report(.memory(problem))
     }
 
-    /// Ends the journal, and calls back on the player's loop once all writes are finished or have failed.
+    /// Ends the journal, and calls `completion` on the player's loop once all writes are finished or have failed.
     func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         observation = nil
         gain = nil
         onClose = completion
-        // Any of the calls below may call back at once. This extra count delays the end until all of them have been
-        // started.
+        // The calls below may call `done` at once. `writes` is 1 too high until all of them were made, so that
+        // `completion` is not called before.
         writes += 1
         let done = { [self] in
             writes -= 1
             closeIfWritten()
         }
-        // The station may have moved to another address since its first sound.
+        // The player may have changed to another address of the station since its sound was first heard.
         if isHeard { remember(snapshot) } else { write() }
         if let history {
             writes += 1

@@ -1,14 +1,15 @@
 import RadioFormats
 import RadioStations
 
-/// The player's memory: the values from earlier runs, and the changes of this run.
+/// What the player remembers between two runs of the program (`PlayerMemory`): the values that earlier runs wrote, and
+/// the changes of this run.
 ///
-/// The file is read at the first use.
+/// The file is read when a value is first used.
 package final class MemoryStore {
     private let path: String?
     private lazy var found = path.map { PlayerMemory(file: $0) { problem = $0 } } ?? PlayerMemory()
     private lazy var changed = found
-    /// Whether the last write failed, so that the next write repeats it.
+    /// Whether the last write failed, so that its changes are still to be written.
     private var isOwed = false
 
     package init(path: String?) { self.path = path }
@@ -18,15 +19,15 @@ package final class MemoryStore {
     }
 
     package var memory: PlayerMemory { found }
-    /// The problem with the file, which is known once the file was read. Nil if there was no problem.
+    /// The reason why the file could not be read. Nil if it was read without a problem, or not read yet.
     package private(set) var problem: String?
 
     package func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
     package func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
 
-    /// Returns a function that writes the changes and blocks on the disk, or nil if there are no changes.
+    /// Returns a function that writes the changes to the file, or nil if there are no changes.
     ///
-    /// The function returns the problem, or nil.
+    /// The function blocks on the disk. It returns the reason if it fails, otherwise nil.
     package func takeWrite() -> (@Sendable () -> String?)? {
         guard let path, isOwed || changed != found else { return nil }
         (found, isOwed) = (changed, false)
@@ -34,8 +35,8 @@ package final class MemoryStore {
         return { memory.write(to: path) }
     }
 
-    /// Records that the write of `takeWrite()` was refused or failed.
+    /// Records that the function that `takeWrite()` returned last was not run, or failed.
     ///
-    /// The next `takeWrite()` repeats the write.
+    /// The function that the next `takeWrite()` returns writes the same changes again.
     package func writeFailed() { isOwed = true }
 }

@@ -7,9 +7,9 @@ import RadioStorage
 
 /// Plays each station with the gain that the listener set for it (`UserProperties.gain`).
 ///
-/// Whenever a station begins, its gain is read again from the file of the listener's properties (favourites, stars,
-/// gains, play counts). The file is read on another thread while the station connects. The object is used on the
-/// player's loop only, and works until it is released. Make it before the first station plays.
+/// When a station becomes the current item, its gain is read from the file of the listener's properties (favourites,
+/// stars, gains, play counts). The file is read on another thread while the player connects to the station. The object
+/// is used on the player's loop only, and works until it is released. It must be made before the first station plays.
 package final class RememberedGain {
     private let reader: Reader
     private let worker: BlockingWorker
@@ -28,7 +28,7 @@ package final class RememberedGain {
         }
 
         func gain(of station: Station) throws(StorageError) -> Double? {
-            // Opening a missing file would create it.
+            // `ListenerStore` would create a missing file.
             guard access(path, F_OK) == 0 else { return nil }
             let records = try ListenerStore(path: path).records()
             guard records.contains(where: { $0.properties.gain != nil }) else { return nil }
@@ -37,10 +37,14 @@ package final class RememberedGain {
         }
     }
 
+    /// Starts to set the gain of each station that becomes the player's current item.
+    ///
     /// - Parameters:
-    ///   - manager: the player.
-    ///   - store: the file of the listener's properties. If the file is missing or unreadable, no gain is set.
-    ///   - library: the library that determines each station's id. Nil if addresses are played without a list.
+    ///   - manager: the player whose gain is set.
+    ///   - store: the path of the file of the listener's properties. If the file is missing or unreadable, no gain is
+    ///     set.
+    ///   - library: the library with the stations that are played, which determines their ids. Nil if the listener
+    ///     plays addresses that are in no list.
     ///   - report: called on the player's loop with the reason why the file cannot be read.
     package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
@@ -53,7 +57,8 @@ package final class RememberedGain {
         observation = manager.observe { [weak self] in self?.received($0) }
     }
 
-    /// Reads the gain of a new item, and sets it if the item still plays when the answer comes.
+    /// Reads the gain of a station that becomes the current item. Sets the gain if the station is still the current
+    /// item once the gain is read.
     private func received(_ notification: PlaybackNotification) {
         guard case .itemDidChange(let snapshot) = notification, let item = snapshot.item else { return }
         let reader = reader

@@ -1,15 +1,18 @@
 import RadioFormats
 
-/// The kind of an argument that names something to hear.
+/// The kind of a command's argument that names what to play: an address, a file or a station.
 ///
-/// An argument with a scheme is an address. An argument without a scheme is a file if such a file exists, if it has a
-/// slash, or if it ends like the name of a sound file. Any other argument names a station.
+/// An argument with a scheme, such as `https://`, is an address. An argument without a scheme is a file if a file with
+/// this path exists, if it contains a slash, or if it has the suffix of a sound file, such as `.mp3`. Any other
+/// argument names a station.
 package enum ArgumentKind: Hashable, Sendable {
     case url(String)
     case file(String)
     case station(String)
 
-    /// - Parameter isFile: returns whether a path exists and is not a directory.
+    /// Decides the kind of an argument.
+    ///
+    /// - Parameter isFile: returns whether a file with this path exists. A directory is not a file.
     package init(_ argument: String, isFile: (String) -> Bool) {
         if Self.hasScheme(argument) {
             self = .url(argument)
@@ -20,9 +23,9 @@ package enum ArgumentKind: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a text starts with a scheme (RFC 3986 §3.1) and `//`.
+    /// Returns whether a text starts with a URL scheme (RFC 3986 §3.1), a colon and `//`.
     ///
-    /// `file:` needs no `//`. "BBC: Radio 4" has no scheme.
+    /// After `file:`, the `//` may be missing. `BBC: Radio 4` has no scheme, because no `//` follows the colon.
     private static func hasScheme(_ argument: String) -> Bool {
         let bytes = argument.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first) else {
@@ -39,8 +42,8 @@ package enum ArgumentKind: Hashable, Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// Returns whether the suffix marks an argument as a file even if no such file exists, so that a mistyped name is
-    /// reported as a missing file.
+    /// Returns whether an argument has the suffix of a file that Longwave can play. Such an argument counts as a file
+    /// even if no such file exists, so that a mistyped name is reported as a missing file, not as an unknown station.
     private static func endsLikeSound(_ argument: String) -> Bool {
         FileName.suffix(of: argument).map(FileName.playable.contains) ?? false
     }

@@ -4,46 +4,48 @@ import RadioFormats
 import RadioLists
 import RadioPlayer
 
-/// The stations that `find` printed last.
+/// The stations that the command `longwave find` printed last, with their numbers.
 ///
-/// `add` and `play` accept their numbers, without asking the directory again.
+/// The commands `add` and `play` accept one of these numbers instead of a name. The stations are stored in a file, so
+/// that the directory is not asked again.
 package struct LastFound {
-    /// How long `play` reads a number as one of the found stations, in seconds.
+    /// How long after `find` the command `play` takes a number as one of the found stations, in seconds.
     ///
-    /// The time ends earlier if `list` prints other stations.
+    /// The time ends earlier if a command prints other stations with numbers, as `list` does.
     static let validity: time_t = 3600
 
     private let path: String?
-    /// The path of an empty file that serves as a mark: it exists if stations of the listener's lists were printed with
-    /// numbers after the last `find`.
+    /// The path of an empty file that exists if a command printed other stations with numbers after the last `find`.
     private var mark: String? { path.map { $0 + ".listed" } }
 
     package init(environment: [String: String]) {
         path = StationDirectory.usualCache(environment: environment).map { $0.folder + "/found.json" }
     }
 
-    /// The stations, or none if the file cannot be read.
+    /// The stations that `find` printed last. Empty if their file cannot be read.
     package var stations: [Station] { path.flatMap { try? StationListFile.read($0).stations } ?? [] }
 
-    /// Writes the stations to the file. From now on, `play` reads a number as one of these stations.
+    /// Writes the stations to the file. From now on, `play` takes a number as one of these stations.
     ///
-    /// Errors of the disk are ignored.
+    /// If the file cannot be written, the stations are not stored, and no error is reported.
     package func keep(_ stations: [Station]) {
         guard let path else { return }
         try? StationListFile.write(path, StationListWriter.write(stations, as: .stations).bytes)
         if let mark { unlink(mark) }
     }
 
-    /// Notes that other stations were printed with numbers. From now on, `play` reads a number as one of those.
+    /// Records that stations of the listener's lists were printed with numbers. From now on, `play` takes a number as
+    /// one of those.
     package func leave() {
         guard let path, let mark, access(path, F_OK) == 0 else { return }
         try? StationListFile.write(mark, [])
     }
 
-    /// Returns the programme that `play` starts for a number of the last `find`: all found stations, beginning with the
-    /// one that has this number.
+    /// Returns the programme that `play` starts for a number of the last `find`: a queue of all found stations,
+    /// beginning with the station that has this number.
     ///
-    /// Returns nil if the text is not one of the numbers, or if numbers no longer stand for the found stations.
+    /// Returns nil if no found station has this number, if `find` ran more than an hour ago, or if other stations were
+    /// printed with numbers since.
     package func programme(_ text: String) -> Programme? {
         guard case .number(let number)? = StationArgument(text), isCurrent else { return nil }
         let stations = stations

@@ -6,27 +6,31 @@ import RadioPlayer
 import RadioStations
 import RadioStorage
 
-/// Loads the lists of stations and merges them into one library.
+/// Loads the listener's lists of stations and merges them into one library.
 ///
-/// The option `--library` or the environment names the lists. If neither does, the reader takes the listener's own list
-/// and the first list on the search path.
+/// The option `--library` or the environment variable `LONGWAVE_LIBRARY` names the lists. If neither does, the reader
+/// loads the list of the stations that the listener added, and the first list on the search path (`LibrarySearchPath`).
 package struct LibraryReader: Sendable {
-    /// The files, folders and addresses of the lists. If empty, the lists at the usual places are loaded.
+    /// The files, folders and addresses of the lists, as a command's options or an app name them. If empty, the reader
+    /// loads the list that `LONGWAVE_LIBRARY` names, otherwise those at the usual paths.
     package var named: [String]
-    /// Whether the command itself names the lists. Numbers then refer to these lists instead of the last `find`.
+    /// Whether the command that the listener typed names the lists. A station's number then always refers to these
+    /// lists, not to the stations that `find` printed last.
     package let isNamed: Bool
-    /// Whether the listener's properties (favourites, stars, gains, play counts) are added to the stations. Queries and
-    /// lists need them; playing does not wait for them.
+    /// Whether `load` also reads the listener's properties (favourites, stars, gains, play counts) and adds them to the
+    /// stations. Queries and printed lists need the properties. To play a station by its name, they are not read, so
+    /// that the sound begins sooner.
     package var isPersonal = false
-    /// The environment variables that determine the usual places of lists.
+    /// The environment variables that determine the usual paths of lists.
     var folders = Environment.folders
-    /// The player whose transfer pool fetches the lists, on the player's loop. Nil makes a pool for each load.
+    /// The player whose transfer pool fetches lists from servers. Nil if each call of `load` makes a pool for itself.
     var manager: PlaybackManager?
 
-    /// The path of the file of the listener's properties, or nil if there is none.
+    /// The path of the file of the listener's properties, or nil if no properties are to be read.
     var listener: String?
 
-    /// - Parameter isNamed: whether the command itself names the lists. Nil means yes if `named` is not empty.
+    /// - Parameter isNamed: whether the command that the listener typed names the lists. Nil means true if `named` is
+    ///   not empty.
     package init(named: [String], isNamed: Bool? = nil) {
         self.init(
             named: named, isNamed: isNamed, listener: ListenerStore.usualPath(environment: Environment.folders))
@@ -56,7 +60,8 @@ package struct LibraryReader: Sendable {
         return personal
     }
 
-    /// Loads the lists on a loop of its own and blocks until they are loaded, for commands that do nothing else.
+    /// Loads the lists, and blocks the calling thread until they are loaded. For commands that have no loop of their
+    /// own.
     package func loadNow() throws -> Answer {
         let loop = try EventLoop()
         var answer: Answer?
@@ -70,7 +75,8 @@ package struct LibraryReader: Sendable {
 
     /// Loads the lists.
     ///
-    /// Files are read on the disk's thread, and addresses are fetched on the loop.
+    /// Files are read on the disk's thread, and lists at addresses are fetched on the loop. `completion` is called on
+    /// the loop, once, and possibly before `load` returns.
     package func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
         let sources = sources
         guard !sources.isEmpty else {
@@ -83,7 +89,7 @@ package struct LibraryReader: Sendable {
             disk.run(orElse: library) { [listener] in
                 Self.personal(library, listener)
             } then: { library in
-                // `disk` must stay alive until it has answered.
+                // Without this reference, `disk` would be released before it returns the library.
                 withExtendedLifetime(disk) { completion(.success(library)) }
             }
         }
@@ -109,7 +115,7 @@ package struct LibraryReader: Sendable {
             loader.load(source) { answer in
                 answers[place] = answer
                 let all = answers.compactMap(\.self)
-                // `loader` must stay alive until it has answered.
+                // Without this reference, `loader` would be released before it has loaded all lists.
                 withExtendedLifetime(loader) {
                     if all.count == sources.count { finish(zip(sources, all).map { ($0, $1) }) }
                 }
@@ -123,11 +129,12 @@ package struct LibraryReader: Sendable {
         }
     }
 
-    /// Merges the lists that were loaded.
+    /// Merges the lists that were loaded into one library.
     ///
-    /// Fails if no list was loaded, or if one of several named lists could not be loaded.
+    /// Returns an error if no list was loaded, or if one of several lists in `named` could not be loaded.
     ///
-    /// If a list at the usual places fails and another one was loaded, the failure becomes a problem of the library.
+    /// If only some lists at the usual paths could be loaded, the errors of the others become `problems` of the
+    /// library.
     private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
         var lists: [StationLibrary] = []
         var failures: [(String, StationLibraryError)] = []
@@ -148,7 +155,7 @@ package struct LibraryReader: Sendable {
     /// Adds the listener's properties (favourites, stars, gains, play counts) to the stations, if the file of the
     /// properties exists.
     ///
-    /// An unreadable file becomes the library's `listenerProblem`.
+    /// If the file cannot be read, the error becomes the library's `listenerProblem`.
     private static func personal(_ library: StationLibrary, _ listener: String?) -> StationLibrary {
         do throws(StorageError) {
             guard let listener, access(listener, F_OK) == 0 else { return library }

@@ -1,19 +1,19 @@
 import RadioStations
 import RadioStorage
 
-/// Finds saved playlists by name.
+/// Finds the listener's playlists and the ready-made playlists by name.
 package enum PlaylistNames {
     /// Returns the index of the playlist with this name, or nil if there is none.
     ///
-    /// A playlist with exactly this name wins over one whose name differs only as `NameFolding` ignores, such as in
-    /// upper and lower case.
+    /// If no playlist has exactly this name, capitals, accents and punctuation are ignored, as `NameFolding` does.
     package static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
         let wanted = NameFolding.words(name)
         return playlists.firstIndex { $0.name == name }
             ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
     }
 
-    /// Returns the listener's playlists, then the ready-made ones with other names.
+    /// Returns the listener's playlists, followed by the ready-made playlists. A ready-made playlist is left out if the
+    /// listener has one with the same name.
     package static func all(environment: [String: String]) -> Result<[StationPlaylist], RadioError> {
         do throws(StorageError) {
             let own = try ListenerStore.existing(environment: environment)?.playlists() ?? []
@@ -22,7 +22,7 @@ package enum PlaylistNames {
         } catch { return .failure(.listener(error)) }
     }
 
-    /// Returns the playlist with this name.
+    /// Returns the listener's or ready-made playlist with this name, or an error with the names of all playlists.
     package static func named(_ name: String, environment: [String: String]) -> Result<StationPlaylist, RadioError> {
         all(environment: environment).flatMap { all in
             if let place = place(of: name, in: all) { return .success(all[place]) }

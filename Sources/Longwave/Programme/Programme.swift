@@ -1,23 +1,24 @@
 import RadioPlayer
 import RadioStations
 
-/// The items to play, and the way to play them.
+/// The items that a command or an app asks to play, and the settings with which the player plays them.
 package struct Programme {
     package var items: [PlaybackItem]
     package var index = 0
-    /// Whether the items are stations, which are remembered and counted. Files are not.
+    /// Whether the items are stations rather than files. Only stations are written to the journal.
     package var isStation: Bool
-    /// Messages for the listener: which station was meant, and what is wrong with the list.
+    /// Messages for the listener, such as which station a short name was taken for, and what is wrong with the lists.
     package var remarks: [String] = []
-    /// The library that gives the stations their ids.
+    /// The library that contains the stations, which determines their ids. Nil if the items are in no list.
     package var library: StationLibrary?
-    /// Whether the player continues with the next item when one fails. False if the listener chose exactly one station.
+    /// Whether the player continues with the next item of the queue when an item fails. False if the listener chose
+    /// exactly one station.
     package var skipsFailedItems = false
     package var queue = QueueSettings()
-    /// An object that must live while the programme plays.
+    /// An object that is not released while the programme plays.
     package var source: AnyObject?
 
-    /// The item that is played first.
+    /// The item that is played first: the one at `index`.
     package var item: PlaybackItem { items[index] }
 
     package typealias Found = (Result<Programme, RadioError>) -> Void

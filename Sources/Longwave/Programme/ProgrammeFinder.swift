@@ -5,14 +5,16 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// Finds the programme that an argument names.
+/// Finds the items to play (`Programme`) for an argument, a query or a playlist.
 ///
-/// An address or file needs no list. The lists of stations are read for everything else.
+/// An address or an existing file is played without reading the lists of stations. The lists are read for everything
+/// else.
 package struct ProgrammeFinder: Sendable {
     var argument: String?
     var library: LibraryReader
     var queue: QueueSettings
-    /// Whether the argument came from a program that may run in another folder. If so, a file needs an absolute path.
+    /// Whether the argument came from another program, such as `longwave ctl`, which may run in another folder. A file
+    /// then counts as existing only if its path is absolute.
     var isRemote: Bool
 
     package init(
@@ -24,13 +26,14 @@ package struct ProgrammeFinder: Sendable {
         self.isRemote = isRemote
     }
 
-    /// The maximum number of candidates shown if several stations match, and of remarks about a list.
+    /// The maximum number of lines shown for the stations that match a name, and for the problems of the lists.
     static let maximumCandidates = 20
 
-    /// Finds the programme and calls `found` on the loop, at once or after the lists were read.
+    /// Finds the programme, and calls `found` with it on the loop. `found` is called before `find` returns if no list
+    /// needs to be read.
     ///
-    /// A playlist takes precedence over a query, and a query over the argument. Without any of them, the station heard
-    /// last is resumed.
+    /// If there is a playlist, its stations are the programme, otherwise the stations of the query, otherwise what the
+    /// argument names. Without any of them, the programme starts with the station heard last.
     package func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping Programme.Found) {
         let queue = queue
         let found: Programme.Found = { answer in
@@ -55,19 +58,20 @@ package struct ProgrammeFinder: Sendable {
             if let path = FileURL.path(url) { return found(file(path)) }
             found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
         case .file(let path)? where !isFile(path):
-            // A station's id may look like a path, so the lists are searched for such an id first.
+            // The file does not exist. The argument may be a station's id that looks like a path, so the lists are
+            // searched for this id before the file is reported as missing.
             library.load(on: loop) { answer in
                 let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
                 found(station.map { .success(Self.programme($0, in: $1)) } ?? file(path))
             }
         case .file(let path)?: found(file(path))
         case .station(let name)?:
-            // A number refers to the stations of the last `find`, unless the command names a list, or a list was
-            // printed since.
+            // If the name is a number, it refers to the stations that `find` printed last, unless the command names a
+            // list or other stations were printed with numbers since.
             let numbered = !library.isNamed ? LastFound(environment: library.folders).programme(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
-                // A station of the last `find` can be played even if no list can be read.
+                // A station that `find` printed last can be played even if no list can be read.
                 if case .failure = answer, let numbered { return found(.success(alone(numbered))) }
                 found(picked.map(alone))
             }
@@ -79,15 +83,16 @@ package struct ProgrammeFinder: Sendable {
 
     private func isFile(_ path: String) -> Bool { (!isRemote || path.hasPrefix("/")) && LocalFile.exists(path) }
 
-    /// Returns a programme of a file, or an error if a remote caller names a missing file.
+    /// Returns the programme of a file. Returns an error if another program (`isRemote`) named a missing file.
     ///
-    /// Without that error, a shared player would wait for the file forever, and nobody would see why.
+    /// Without this error, the shared player, which has no terminal, would wait for the file forever without showing
+    /// the reason.
     private func file(_ path: String) -> Result<Programme, RadioError> {
         isRemote && !isFile(path) ? .failure(.playback(.stream(.fileMissing(path)))) : .success(Self.file(path))
     }
 
-    /// If items are played for a limited time, reduces a programme to the item that it starts with, so that no other
-    /// station follows when the time is over.
+    /// Returns `programme` unchanged, unless items are played for a limited time. Then returns a programme of only the
+    /// item that it starts with, so that playing ends when the time is over.
     private func alone(_ programme: Programme) -> Programme {
         guard queue.itemLimit != nil else { return programme }
         var programme = programme
@@ -96,7 +101,7 @@ package struct ProgrammeFinder: Sendable {
         return programme
     }
 
-    /// Returns a programme of the stations that match a query, in the query's order.
+    /// Returns a programme of the stations that match a query, in the order that the query asks for.
     private static func select(
         _ query: StationQuery, in library: StationLibrary
     ) -> Result<Programme, RadioError> {
@@ -110,7 +115,7 @@ package struct ProgrammeFinder: Sendable {
                 items: items, isStation: true, remarks: remarks(library), library: library, skipsFailedItems: true))
     }
 
-    /// Returns the stations of a playlist, in its order.
+    /// Returns the stations of a playlist, in the playlist's order.
     package static func items(
         of playlist: StationPlaylist, in library: StationLibrary
     ) throws(RadioError) -> [LibraryItem] {
@@ -132,12 +137,14 @@ package struct ProgrammeFinder: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Returns a programme that starts with the station that `name` names.
+    /// Returns a programme that starts with the station that has this id, name or number, or whose name contains these
+    /// words.
     ///
-    /// The queue is all stations of `library`, so that the keys n and p reach the others.
+    /// The programme's items are all stations of `library`, so that the listener reaches the others with the keys n and
+    /// p.
     ///
-    /// - Parameter numbered: the programme to return if `name` is a number of the last `find`; otherwise nil. A station
-    ///   whose id or exact name is `name` is preferred.
+    /// - Parameter numbered: the programme of the found stations if `name` is a number that `find` printed last,
+    ///   otherwise nil. It is returned unless a station of `library` has `name` as its id or exact name.
     package static func pick(
         _ name: String, in library: StationLibrary, numbered: Programme? = nil
     ) -> Result<Programme, RadioError> {
@@ -158,7 +165,8 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// Returns the station with this name, with the listener's properties (such as favourite and stars).
+    /// Returns the station with this id, name or number, with the listener's properties of the station, such as
+    /// favourite and stars.
     package static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, RadioError> {
         station(name, in: library).flatMap { station, _ in
             guard let place = library.stations.firstIndex(of: station) else {
@@ -179,10 +187,10 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// Returns a programme that starts with the station heard last or, if none is remembered, with the first of the
-    /// list.
+    /// Returns a programme that starts with the station heard last or, if none is remembered, with the first station of
+    /// the library.
     ///
-    /// If no list was named, an address that is in no list is resumed as well.
+    /// A station heard last that is in no list is played, too, by its address, unless the command names a list.
     package func resume(
         _ last: PlayerMemory, in answer: LibraryReader.Answer
     ) -> Result<Programme, RadioError> {
@@ -206,17 +214,18 @@ package struct ProgrammeFinder: Sendable {
             isStation: true, remarks: remarks(library), library: library)
     }
 
-    /// Returns the programme that plays the picked stations.
+    /// Returns the programme that plays the stations that the listener picked.
     ///
-    /// If only one station was picked, the queue is all stations of `library`, beginning at that station, so that the
-    /// keys n and p reach the others.
+    /// If the listener picked only one station, the programme's items are all stations of `library`, beginning at that
+    /// station, so that the listener reaches the others with the keys n and p.
     package static func programme(_ items: [LibraryItem], in library: StationLibrary) -> Programme {
         if items.count == 1, let only = items.first { return programme(only.station, in: library) }
         return Programme(
             items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
-    /// Returns the problems with entries of the lists and with the file of the listener's properties.
+    /// Returns lines about the entries of the lists that have errors, and about the file of the listener's properties
+    /// if it cannot be read.
     package static func remarks(_ library: StationLibrary) -> [String] {
         shortened(library.problems.map { "\(library.source): \($0)" })
             + (library.listenerProblem.map { [ListenerWords.notRead($0)] } ?? [])
@@ -229,8 +238,9 @@ package struct ProgrammeFinder: Sendable {
 
     /// Returns the programme of a file.
     ///
-    /// A sound file gets its name from the last part of its path. A list that names files becomes a queue of these
-    /// files. A list that names only addresses becomes one station, as such a list from the network does.
+    /// A sound file becomes one item, named after the last part of the path. A list with at least one file, such as an
+    /// M3U file, becomes one item for each of its entries. A list with only addresses becomes one item, as a list on a
+    /// server does: its addresses are alternatives.
     private static func file(_ path: String) -> Programme {
         guard let entries = try? LocalPlaylist.entries(of: path) else {
             return .init(items: [item(path, title: nil)], isStation: false)

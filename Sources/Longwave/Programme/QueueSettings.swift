@@ -1,15 +1,15 @@
 import RadioPlayer
 import RadioStations
 
-/// The choice of items for the queue, and the way to play them.
+/// Settings of a command that plays: which stations to play, in which order, and how long each.
 package struct QueueSettings: Hashable, Sendable {
-    /// The query that selects the stations. Nil plays what the argument names.
+    /// The query that selects the stations to play. Nil if the command's argument names what to play.
     package var query: StationQuery?
-    /// The name of a saved playlist. Nil plays what the query or the argument names.
+    /// The name of the playlist to play. Nil if the query or the command's argument names what to play.
     package var playlist: String?
     package var isShuffled = false
     package var repeatMode = PlaybackQueue.RepeatMode.none
-    /// The time for which each item is heard. Nil sets no limit.
+    /// The maximum time for which each item is heard. The player then continues with the next item. Nil means no limit.
     package var itemLimit: Duration?
 
     package init(

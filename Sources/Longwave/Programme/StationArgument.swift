@@ -1,16 +1,17 @@
 import RadioDirectory
 import RadioStations
 
-/// An argument of the command `add` that names a station by a number of the last `find`, by its id in the directory, or
-/// by its address.
+/// An argument of the command `add` that names a station by its number in the last output of `find`, by its id in the
+/// directory of stations, or by its address.
 package enum StationArgument: Hashable {
-    /// A station's number in the last output of `find`, from 1.
+    /// The number of a station in the last output of the command `find`, counted from 1.
     case number(Int)
-    /// A station's id in the directory.
+    /// The id of a station in the directory of stations (radio-browser).
     case id(String)
     case url(String)
 
-    /// Returns nil if the text is an ordinary word.
+    /// Makes the argument from the text that the listener typed. Returns nil if the text is neither a number, nor a
+    /// directory's id, nor an address.
     package init?(_ text: String) {
         if StationDirectory.isID(text) {
             self = .id(text)

@@ -4,24 +4,29 @@ import RadioLoop
 import RadioPlayer
 import RadioStations
 
-/// Connects a player with the directory of stations, for stations that come from it (`Station.directoryID`).
+/// Connects a player with the directory of stations (radio-browser). It concerns only stations that come from the
+/// directory (`Station.directoryID`).
 ///
-/// The link reports to the directory that a station is heard, once each time the station is played. If none of a
-/// station's addresses works, the link asks the directory for another. The link is used on the player's loop only, and
-/// works until it is released. Nothing is set up before a station of the directory plays.
+/// When a station's sound is heard, the link reports this to the directory, once each time the station is played. If
+/// none of a station's addresses works, the link asks the directory for another address. The link is used on the
+/// player's loop only, and works until it is released. It contacts no server before it has something to report or to
+/// ask.
 package final class DirectoryLink {
     private weak var manager: PlaybackManager?
     private let address: DirectoryAddress
     private let report: (String) -> Void
     private var observation: PlaybackObservation?
     private var directory: StationDirectory?
-    /// Whether the link has reported to the directory that the current item is heard.
+    /// Whether the directory has got the report that the current item is heard.
     private var isReported = false
 
+    /// Connects a player with a directory, until the link is released.
+    ///
     /// - Parameters:
-    ///   - manager: the player.
+    ///   - manager: the player whose stations are reported.
     ///   - address: the address of the directory.
-    ///   - report: called on the player's loop with a line for each request and response, which the option `-v` prints.
+    ///   - report: called on the player's loop with a line of text for each request to the directory and each response.
+    ///     The option `-v` prints these lines.
     package init(
         _ manager: isolated PlaybackManager, address: DirectoryAddress, report: @escaping (String) -> Void = { _ in }
     ) {
@@ -48,9 +53,9 @@ package final class DirectoryLink {
         readyDirectory()?.reportClick(id: id)
     }
 
-    /// Asks the directory for an address that the station does not have.
+    /// Asks the directory for an address of the station that is not among the station's own addresses.
     ///
-    /// Calls `found` with the address, or with nil if there is none.
+    /// Calls `found` with the address, or with nil if the directory has none or does not answer.
     private func find(_ station: Station, _ found: @escaping (String?) -> Void) {
         guard let id = station.directoryID, let directory = readyDirectory() else { return found(nil) }
         report("no address of \(station.name) works: asking the directory for \(id)")
@@ -72,7 +77,7 @@ package final class DirectoryLink {
 
     private func readyDirectory() -> StationDirectory? {
         guard directory == nil, let manager else { return directory }
-        // The cache is not used, because an older answer may lack the station's present address.
+        // No cache is used, because an older response of the directory may lack the station's new address.
         directory = try? StationDirectory(
             address, loop: manager.loop, pool: manager.transferPool(), report: report)
         return directory

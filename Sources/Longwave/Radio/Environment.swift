@@ -1,10 +1,10 @@
 import Glibc
 
-/// The program's environment, read at each use.
+/// The environment variables of the program. They are read anew at each use.
 package enum Environment {
     package static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The variables that determine the places of lists, of the memory and of caches.
+    /// The environment variables that determine the paths of station lists, of the player's memory and of caches.
     package static var folders: [String: String] {
         let names = [
             "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_STATE_HOME", "XDG_CACHE_HOME",

@@ -3,18 +3,17 @@ import RadioFormats
 import RadioPlayer
 import RadioStations
 
-/// The artwork for what is heard: the picture of the track, the station or the program itself, in this order of
-/// preference.
+/// The picture for what is heard: that of the track, otherwise that of the station, otherwise Longwave's own.
 ///
-/// The artwork changes when the listener hears the new title. A picture that arrives after its title has ended is
-/// dropped. Nothing is fetched before something plays. The object is used on the player's loop only.
+/// The picture changes when the listener hears a new title. A picture that arrives after its title has ended is
+/// dropped. Nothing is fetched before the player has an item to play. The object is used on the player's loop only.
 ///
 ///     let artwork = NowPlayingArtwork(manager, cache: cache) { artwork in … artwork?.fileURL … }
 package final class NowPlayingArtwork {
-    /// The present artwork.
+    /// The current picture.
     ///
-    /// Nil before anything plays and while a new picture loads. A station's picture stays until the track's picture is
-    /// loaded.
+    /// Nil before anything plays, while the first picture of an item loads, and while the picture of a new track
+    /// replaces that of another track. A station's picture stays until the picture of the track is loaded.
     package private(set) var current: Artwork?
 
     private let cache: ArtworkCache
@@ -27,12 +26,14 @@ package final class NowPlayingArtwork {
     private var item: PlaybackItem?
     private var request: ArtworkRequest?
 
+    /// Starts to look for pictures for what the player plays, until the object is released.
+    ///
     /// - Parameters:
-    ///   - manager: the player.
-    ///   - cache: the cache of pictures, on the player's loop.
-    ///   - wanted: the wanted length of the picture's longest side, in pixels.
-    ///   - format: the format of the picture.
-    ///   - hasFallback: whether the program's own picture replaces a missing one.
+    ///   - manager: the player whose sound the picture is for.
+    ///   - cache: fetches and stores the pictures. It must run on the player's loop.
+    ///   - wanted: the wanted length of the picture's longer side in pixels.
+    ///   - format: the file format of the picture.
+    ///   - hasFallback: whether Longwave's own picture is used if neither the track nor the station has one.
     ///   - onChange: called on the player's loop with each new value of ``current``.
     package init(
         _ manager: isolated PlaybackManager, cache: ArtworkCache, wanted: Int = 512,
@@ -50,10 +51,10 @@ package final class NowPlayingArtwork {
 
     deinit { request?.cancel() }
 
-    /// Returns the sources of artwork for what is heard, the best first.
+    /// Returns the pictures and addresses of pictures for what is heard, the best first.
     ///
-    /// First come pictures inside the stream's metadata, front covers before others. Then follow the address that the
-    /// stream sends with the title, and the address in the station's list.
+    /// First come pictures inside the stream's metadata, front covers before others. Then come the picture's address
+    /// that the stream sends with the title, and the address that the station list contains for the station.
     package static func candidates(_ snapshot: PlaybackSnapshot) -> [ArtworkCandidate] {
         var candidates: [ArtworkCandidate] = []
         if let nowPlaying = snapshot.nowPlaying {
@@ -75,7 +76,7 @@ package final class NowPlayingArtwork {
         }
     }
 
-    /// Looks for artwork again if the item, or the sources of its artwork, have changed.
+    /// Starts to look for a picture if the item, or the pictures and addresses for it (`candidates`), have changed.
     private func look(_ snapshot: PlaybackSnapshot) {
         guard let item = snapshot.item else { return }
         var new = Self.candidates(snapshot)
@@ -85,7 +86,8 @@ package final class NowPlayingArtwork {
         self.item = item
         candidates = new
         request?.cancel()
-        // A picture of the station fits all of its tracks. A picture of a track fits only that track.
+        // While the new picture loads, the station's picture stays, because it fits all of the station's tracks. The
+        // picture of another track is removed.
         let stays = isSameItem && (current?.source == .station || current?.source == .fallback)
         if !stays || new.isEmpty { set(nil) }
         request = cache.find(

@@ -3,12 +3,12 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// The maximum number of titles returned, even for a query without a limit.
+    /// The maximum number of titles that a call returns, also if the query has no limit.
     private static let maximumAnswers = 10_000
 
-    /// Returns the titles that were heard, the newest first.
+    /// Returns the titles that the listener heard, the newest first.
     ///
-    /// - Parameter query: the titles to return: only songs by default, and at most 10,000.
+    /// - Parameter query: which titles to return. By default, only songs. At most 10,000 are returned.
     /// - Throws: ``RadioError/listener(_:)`` if the journal has no file of titles, or the file cannot be read.
     public func heardTitles(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [PlayedTrack] {
         try await history { history throws(StorageError) in
@@ -21,9 +21,9 @@ extension Radio {
         }
     }
 
-    /// Returns the titles heard most often, the most frequent first.
+    /// Returns the titles that the listener heard most often, with the number of times, the most frequent first.
     ///
-    /// - Parameter query: the titles to count: only songs by default. At most 10,000 are returned.
+    /// - Parameter query: which titles to count. By default, only songs. At most 10,000 are returned.
     /// - Throws: ``RadioError/listener(_:)`` if the journal has no file of titles, or the file cannot be read.
     public func mostHeard(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [SongCount] {
         try await history { history throws(StorageError) in
@@ -47,7 +47,8 @@ extension Radio {
         return try await onDisk { () throws(StorageError) in try read(TitleHistory(path: path)) }
     }
 
-    /// Reads or writes the listener's files on the disk's thread.
+    /// Runs `work`, which reads or writes one of the listener's database files, on the disk's thread, and returns its
+    /// result.
     func onDisk<Answer: Sendable>(
         _ work: @escaping @Sendable () throws(StorageError) -> Answer
     ) async throws(RadioError) -> Answer {
@@ -57,7 +58,7 @@ extension Radio {
             worker.run(orElse: refused) {
                 do throws(StorageError) { return .success(try work()) } catch { return .failure(.listener(error)) }
             } then: { result in
-                // `worker` must live until it has answered.
+                // Without this reference, `worker` would be released before it returns the result.
                 withExtendedLifetime(worker) { answer(result) }
             }
         }

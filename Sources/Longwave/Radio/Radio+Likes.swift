@@ -5,22 +5,23 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// Marks the heard title, with its station and time, as liked or as no longer liked.
+    /// Marks the title that is heard now, with its station and time, as liked or as no longer liked.
     ///
-    /// `heardTitles(_:)` returns liked titles for ``SongQuery/isLiked``, however old they are.
+    /// With ``SongQuery/isLiked``, ``heardTitles(_:)`` returns the liked titles. They are kept when other old titles
+    /// are deleted.
     ///
-    /// - Throws: ``RadioError/noTitle``, or ``RadioError/listener(_:)`` if the journal has no file of titles, or the
-    ///   file cannot be written.
+    /// - Throws: ``RadioError/noTitle`` if no title is heard. ``RadioError/listener(_:)`` if ``JournalPlaces/titles``
+    ///   is nil, or the file cannot be written.
     public func setLiked(_ isLiked: Bool = true) async throws(RadioError) {
         _ = try await ask { manager, answer in self.like(isLiked, on: manager, then: answer) } as Bool
     }
 
-    /// Marks the heard title as liked or as no longer liked.
+    /// Marks the title that is heard now as liked or as no longer liked.
     ///
     /// - Parameters:
     ///   - isLiked: true to mark the title as liked, false to remove the mark. Nil toggles the mark.
-    ///   - manager: the player.
-    ///   - completion: called on the loop with the new mark.
+    ///   - manager: the player that plays the title.
+    ///   - completion: called on the loop with true if the title is liked now, false if not, or the error.
     package func like(
         _ isLiked: Bool?, on manager: isolated PlaybackManager,
         then completion: @escaping (Result<Bool, RadioError>) -> Void
@@ -36,7 +37,7 @@ extension Radio {
         LikedSongs(database: path, worker: worker).set(
             isLiked, now.track, of: station, heardAt: now.heard, manager.loop
         ) { result in
-            // `worker` must live until it has answered.
+            // Without this reference, `worker` would be released before it has written the mark.
             withExtendedLifetime(worker) { completion(result.mapError { .listener($0) }) }
         }
     }

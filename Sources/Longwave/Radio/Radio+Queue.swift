@@ -5,11 +5,12 @@ import RadioStations
 extension Radio {
     /// Replaces the queue with the stations of a collection.
     ///
-    /// The present item plays on until another one is chosen. The new queue is not shuffled, and keeps the repeat mode.
+    /// The current item continues to play until another item is chosen. The new queue is not shuffled, and has the
+    /// repeat mode of the old queue. When a station fails, the player continues with the next one.
     ///
     /// - Parameters:
-    ///   - collection: the stations, in their order.
-    ///   - index: the index of the station to play first.
+    ///   - collection: the stations, in the order in which they are played.
+    ///   - index: the index in `collection.items` of the station that is played first.
     /// - Throws: ``RadioError/shutDown``
     public func setQueue(
         with collection: StationCollection, startingAt index: Int = 0
@@ -23,7 +24,8 @@ extension Radio {
 
     /// Replaces the queue with the stations that match a query, in the query's order.
     ///
-    /// The present item plays on until another one is chosen.
+    /// The current item continues to play until another item is chosen. When a station fails, the player continues with
+    /// the next one.
     ///
     /// - Throws: ``RadioError`` if no station matches, or no list can be read. The queue then stays unchanged.
     public func setQueue(with query: StationQuery) async throws(RadioError) {
@@ -34,19 +36,21 @@ extension Radio {
 }
 
 extension PlaybackManager {
-    /// Replaces the queue with the stations of a collection, as `setQueue(_:startingAt:skipsFailedItems:)` does.
+    /// Replaces the queue with the stations of a collection. The current item continues to play until another item is
+    /// chosen.
     ///
-    /// When a station fails, the player continues with the next one. Use ``Radio/setQueue(with:startingAt:)`` to write
-    /// what is heard into the journal as well.
+    /// When a station fails, the player continues with the next one. To record in the journal which stations are heard,
+    /// use ``Radio/setQueue(with:startingAt:)`` instead.
     public func setQueue(with collection: StationCollection, startingAt index: Int = 0) {
         setQueue(collection.items.map { PlaybackItem($0.station) }, startingAt: index, skipsFailedItems: true)
     }
 }
 
 extension StationLibrary {
-    /// Returns a queue, for example from an archive, in which each station is as this library has it now.
+    /// Returns a queue in which the details of each station, such as its addresses, are those that this library
+    /// contains now. Use this for a queue that was archived earlier.
     ///
-    /// A station that the library no longer has stays unchanged.
+    /// A station that the library does not contain any more stays unchanged.
     public func updated(_ queue: PlaybackQueue) -> PlaybackQueue {
         var new = queue
         new.updateStations { updated($0) }

@@ -11,10 +11,11 @@ import RadioTitles
 extension Radio {
     // MARK: Stations
 
-    /// The changes of the lists and of the listener's properties (favourites, stars, gains, play counts), including
-    /// changes by other programs.
+    /// A sequence of the changes of the station lists and of the listener's properties (favourites, stars, gains, play
+    /// counts). It includes changes that other programs make.
     ///
-    /// The first element is the present library. Files are watched for as long as somebody reads the sequence.
+    /// The first element contains the current library. A slow reader gets only the newest element. The files are
+    /// watched until the app ends its iteration of the sequence.
     public var libraryChanges: AsyncStream<LibraryDidChange> {
         let reader = reader
         let listener = configuration.journal.listener
@@ -32,15 +33,16 @@ extension Radio {
         }
     }
 
-    /// Changes the listener's properties of a station: favourite, stars, gain.
+    /// Changes the listener's properties of a station, such as favourite, stars and gain.
     ///
-    /// The new properties are on the disk when the call returns.
+    /// When the call returns, the new properties are written to their file.
     ///
     /// - Parameters:
     ///   - item: the station, from ``library()``.
-    ///   - change: changes the properties, which were read from the file just before.
-    /// - Returns: the same station with its new properties.
-    /// - Throws: ``RadioError/listener(_:)``, also if ``JournalPlaces/listener`` is nil.
+    ///   - change: called with the properties that the file contains now, on another thread. Changes them in place.
+    /// - Returns: the station with its new properties.
+    /// - Throws: ``RadioError/listener(_:)`` if ``JournalPlaces/listener`` is nil, or if the file cannot be read or
+    ///   written.
     public func update(
         _ item: LibraryItem, _ change: @escaping @Sendable (inout UserProperties) -> Void
     ) async throws(RadioError) -> LibraryItem {
@@ -51,7 +53,8 @@ extension Radio {
         }
     }
 
-    /// Runs `body` with the file of the listener's properties, on the disk's thread.
+    /// Opens the file of the listener's properties, runs `body` with it on the disk's thread, and returns the result of
+    /// `body`.
     func withListenerStore<Value: Sendable>(
         _ body: @escaping @Sendable (ListenerStore) throws(StorageError) -> Value
     ) async throws(RadioError) -> Value {
@@ -61,9 +64,10 @@ extension Radio {
         return try await onDisk { () throws(StorageError) in try body(ListenerStore(path: path)) }
     }
 
-    /// Searches the directory of stations (radio-browser), even if ``Configuration/directory`` is nil.
+    /// Searches the directory of stations. If ``Configuration/directory`` is nil, this is radio-browser.
     ///
-    /// - Throws: ``RadioError/list(_:)`` if no server answers and no earlier answer to the same query is cached.
+    /// - Throws: ``RadioError/list(_:)`` if no server of the directory answers, and no earlier answer to the same query
+    ///   is cached. ``RadioError/system(_:)`` if the system has no file descriptors left.
     public func find(_ query: DirectoryQuery) async throws(RadioError) -> DirectoryAnswer {
         let folders = reader.folders
         guard let address = configuration.directory ?? DirectoryAddress(environment: folders) else {
@@ -83,11 +87,13 @@ extension Radio {
 
     // MARK: Artwork
 
-    /// The pictures for what is heard: of the track, the station or the program itself, in this order of preference.
+    /// A sequence of the pictures for what is heard: the picture of the track, otherwise that of the station, otherwise
+    /// Longwave's own.
     ///
-    /// An element is nil before anything plays and while a new picture loads.
+    /// An element is nil while no picture is known, for example while it loads. A slow reader gets only the newest
+    /// picture.
     ///
-    /// - Parameter size: the wanted length of the longest side, in pixels.
+    /// - Parameter size: the wanted length of the picture's longer side in pixels.
     public func artwork(size: Int = 512) -> AsyncStream<Artwork?> {
         let folders = reader.folders
         return sequence { manager, tell in
@@ -101,12 +107,14 @@ extension Radio {
 
     // MARK: Titles of many stations
 
-    /// Follows and writes the titles of stations, from one to tens of thousands, without playing them.
+    /// Records the titles that stations show, without playing the stations. The number of stations may be one or tens
+    /// of thousands.
     ///
     /// - Parameters:
-    ///   - stations: the stations. Of several with the same id, only the first is followed.
-    ///   - settings: the places where the titles are written, and the way to follow them.
-    /// - Throws: ``RadioError/titles(_:)`` if the files cannot be written.
+    ///   - stations: the stations whose titles are recorded. Of several stations with the same id, only the first is
+    ///     taken.
+    ///   - settings: the files to which titles are written, and how titles are read from the stations.
+    /// - Throws: ``RadioError/titles(_:)`` if a file cannot be opened or written.
     public func logTitles(
         of stations: [Station], _ settings: TitleLogger.Settings
     ) async throws(RadioError) -> TitleLog {
@@ -129,14 +137,13 @@ extension Radio {
 
     // MARK: Sequences
 
-    /// Returns a sequence of the values that a source on the loop produces.
+    /// Returns a sequence of the values that an object on the player's loop reports, such as an observation.
     ///
-    /// A slow reader gets only the newest value.
+    /// A slow reader gets only the newest value. The reporting object is released once no task iterates over the
+    /// sequence any more.
     ///
-    /// The source is released once nobody reads the sequence.
-    ///
-    /// - Parameter begin: starts the source on the loop. Returns the objects to keep alive, or nil if there is no
-    ///   source.
+    /// - Parameter begin: called on the loop. Makes the objects that pass values to the second argument, and returns
+    ///   these objects, which are kept alive. If it returns nil, the sequence is empty.
     func sequence<Value: Sendable>(
         _ begin: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> [AnyObject]?
     ) -> AsyncStream<Value> {
@@ -154,7 +161,7 @@ extension Radio {
         }
         continuation.onTermination = { _ in
             task.cancel()
-            // A loop that has ended has already released its sources.
+            // If the player's loop has ended, it has already released the objects behind the sequence.
             guard manager.loop.isRunning else { return }
             Task { await manager.perform { _ in state.value.sources[id] = nil } }
         }
@@ -162,22 +169,24 @@ extension Radio {
     }
 }
 
-/// Identifies an open sequence, a call that waits for its answer, or a task that waits for properties of an asset.
+/// Identifies a sequence that an app iterates over, a call of a radio's method that has not returned yet, or a caller
+/// that waits for properties of an asset. Each instance is equal only to itself.
 package final class SequenceID: Hashable, Sendable {
     package static func == (left: SequenceID, right: SequenceID) -> Bool { left === right }
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A value that is used on the manager's loop only.
+/// Passes a value that is not `Sendable` between threads. The value is used on the player's loop only.
 ///
-/// Other threads may pass the value on, but must not use it.
+/// Code on other threads may store and pass on the value, but must not read or change it.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
 }
 
 extension PlaybackManager {
-    /// Runs `body` in one turn of the loop, so that nothing else happens between its calls.
+    /// Runs `body` on the player's loop, and returns its result. The player does nothing else between the calls that
+    /// `body` makes.
     public func perform<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager) throws -> Value
     ) rethrows -> Value { try body(self) }

@@ -4,48 +4,51 @@ import RadioLoop
 import RadioPlayer
 import RadioStations
 
-/// One listener's radio: a player, the lists of stations, and the journal of what was heard.
+/// A radio for one listener: a player, the lists of stations, and the journal of what the listener heard.
 ///
 /// ```swift
 /// let radio = Radio.shared
 /// try await radio.play("fip")
 /// for await track in radio.nowPlaying { print(track?.track.text ?? "") }
 /// ```
-/// All methods may be called from any task or actor. The radio starts its own thread at the first call. Each radio has
-/// its own player, queue and volume.
+/// All methods may be called from any task or actor. The radio starts a thread for its player at the first call. Each
+/// radio has its own player, queue and volume.
 public final class Radio: Sendable {
-    /// The program's shared radio, on ``PlaybackManager/shared``, with the listener's own lists and journal.
+    /// The radio that all parts of the program share. It has the default configuration, and its player is
+    /// ``PlaybackManager/shared``.
     public static let shared = Radio(Configuration(), manager: .shared)
 
-    /// The settings of a radio.
+    /// The settings of a radio, which stay the same while the radio exists.
     public struct Configuration: Sendable {
         public var playback = PlaybackConfiguration()
-        /// The first volume, 0…1. Nil takes the remembered volume.
+        /// The volume when the radio first plays, 0…1. Nil takes the volume that the journal remembers.
         public var volume: Double?
-        /// The files, folders and addresses of station lists, the most important first. Empty means the usual places.
+        /// The files, folders and addresses of station lists, the most important first. If empty, the lists at the
+        /// usual paths are used.
         public var lists: [String] = []
-        /// The files in which the journal is kept.
+        /// The files of the journal, which records what the listener hears and sets.
         public var journal = JournalPlaces(environment: Environment.folders)
-        /// The directory to which heard stations are reported, and which is asked for another address if none of a
-        /// station's addresses works.
+        /// The directory of stations that the radio contacts while it plays stations from the directory. The radio
+        /// reports that such a station is heard, and asks for another address if none of the station's addresses works.
         ///
-        /// Nil means no directory.
+        /// If nil, the radio does neither.
         public var directory: DirectoryAddress?
-        /// Called on the player's loop with the journal's reports about its files.
+        /// Called on the player's loop when a file of the journal cannot be used, and when it can be used again.
         public var onJournalNews: @Sendable (JournalNews) -> Void = { _ in }
 
         public init() {}
     }
 
-    /// The player. Its methods are isolated to it: `await radio.manager.pause()`.
+    /// The radio's player. It is an actor, so its methods are called with `await`: `await radio.manager.pause()`.
     public let manager: PlaybackManager
     let configuration: Configuration
-    // Touched on the manager's loop only.
+    // Used on the player's loop only.
     nonisolated(unsafe) let state = State()
 
-    /// The parts of the radio that live on the manager's loop.
+    /// The parts of a radio that are used on the player's loop only.
     final class State {
-        /// How far the shutdown has come, with the closures to call when it is complete.
+        /// Whether the shutdown has begun or is complete. While it runs, `waiting` are the closures to call when it is
+        /// complete.
         enum Ending {
             case none
             case begun(waiting: [() -> Void])
@@ -55,15 +58,18 @@ public final class Radio: Sendable {
         var journal: ListeningJournal?
         var directory: DirectoryLink?
         var programme: Programme?
-        /// The sources behind open sequences, and the functions that end the sequences.
+        /// For each sequence that an app iterates over, the objects that report its values and the function that ends
+        /// the sequence.
         var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
-        /// For each call that waits for an answer, the function that answers it when the radio is shut down.
+        /// For each call of a radio's method that has not returned yet, the function that makes it throw an error when
+        /// the radio is shut down.
         var questions: [SequenceID: () -> Void] = [:]
         var logs: [TitleLog] = []
         var ending = Ending.none
         var isShutDown: Bool { if case .none = ending { false } else { true } }
 
-        /// Stops the sound at once, and calls `completion` on the loop once the journal is written.
+        /// Ends the sound and all open sequences and calls at once. Calls `completion` on the player's loop once the
+        /// journal and the logs of titles are written.
         func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
             switch ending {
             case .over: return completion()
@@ -78,8 +84,8 @@ public final class Radio: Sendable {
             (self.sources, self.questions) = ([:], [:])
             for source in sources.values { source.finish() }
             for answer in questions.values { answer() }
-            // Any of the calls below may call back at once. The extra count delays the end until all of them have been
-            // started.
+            // The calls below may call `done` at once. `left` is 1 too high until all of them were made, so that the
+            // shutdown does not end before.
             var left = logs.count + 2
             let done = { [self] in
                 left -= 1
@@ -93,7 +99,9 @@ public final class Radio: Sendable {
         }
     }
 
-    /// - Throws: ``RadioError/system(_:)`` if the system provides no file descriptors.
+    /// Makes a radio with a player of its own.
+    ///
+    /// - Throws: ``RadioError/system(_:)`` if the system has no file descriptors left.
     public convenience init(_ configuration: Configuration = Configuration()) throws(RadioError) {
         let manager: PlaybackManager
         do { manager = try PlaybackManager(configuration.playback) } catch { throw .system("\(error)") }
@@ -105,7 +113,7 @@ public final class Radio: Sendable {
         self.manager = manager
     }
 
-    /// Shuts down the released radio as ``shutDown()`` does.
+    /// Shuts down the radio as ``shutDown()`` does, but does not wait until the journal is written.
     deinit {
         guard manager.loop.isRunning else { return }
         let (manager, state) = (manager, Unchecked(state))
@@ -119,15 +127,16 @@ public final class Radio: Sendable {
 
     // MARK: Running
 
-    /// Runs the radio on the calling thread, calls `body` on that thread, and returns after ``shutDown()``.
+    /// Runs the radio's player on the calling thread, and calls `body` there first. If the player already has a thread,
+    /// that thread calls `body`. Returns only after ``shutDown()``.
     ///
-    /// Use this method if the program's main thread has nothing else to do. Otherwise the radio starts a thread at the
-    /// first call.
+    /// Use this method if the program's main thread has nothing else to do. A program that does not call it gets a
+    /// separate thread for the player, which starts at the first call of another method.
     public func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) { manager.run(body) }
 
-    /// Stops the sound at once, and returns once the journal is written.
+    /// Stops the sound at once, and returns once the journal and the logs of titles are written.
     ///
-    /// Later calls throw ``RadioError/shutDown``.
+    /// Later calls that play, read or write something throw ``RadioError/shutDown``.
     public func shutDown() async {
         await manager.answer { manager, answer in
             self.finish(on: manager) {
@@ -139,15 +148,17 @@ public final class Radio: Sendable {
 
     // MARK: Playing
 
-    /// Plays a station, address or file by its name.
+    /// Plays a station, address or file.
     ///
-    /// If the name is that of a station in the lists, all stations of the lists become the queue.
+    /// If the name is that of a station in the lists, all stations of the lists become the queue, and playing begins
+    /// with that station.
     ///
-    /// The call returns when playback begins. ``statuses`` tells when the sound is heard.
+    /// The call returns when the player begins to connect. ``statuses`` reports when the sound is heard.
     ///
-    /// - Parameter name: a station's id, name, words of its name, or number in the lists; an address; or a file. Nil
-    ///   plays the station heard last or, if none is remembered, the first station of the lists.
-    /// - Throws: ``RadioError`` if nothing has this name, or no list can be read.
+    /// - Parameter name: a station's id, its name, words of its name, or its number in the lists; an address; or the
+    ///   path of a file. Nil plays the station heard last or, if the journal remembers none, the first station of the
+    ///   lists.
+    /// - Throws: ``RadioError`` if nothing has this name, if several stations match it, or if no list can be read.
     public func play(_ name: String? = nil) async throws(RadioError) {
         try await find(ProgrammeFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
     }
@@ -163,7 +174,7 @@ public final class Radio: Sendable {
         }
     }
 
-    /// Plays stations one after another.
+    /// Makes the stations the queue, and plays the one at `index`.
     ///
     /// - Throws: ``RadioError/shutDown``
     public func play(_ stations: [Station], startingAt index: Int = 0) async throws(RadioError) {
@@ -174,7 +185,8 @@ public final class Radio: Sendable {
         }
     }
 
-    /// Finds a programme, then calls `use` with it on the loop.
+    /// Finds the items to play (`Programme`), and calls `use` with them on the player's loop. Throws an error if none
+    /// are found.
     func find(
         _ finder: ProgrammeFinder, _ use: @escaping @Sendable (Programme, isolated PlaybackManager) -> Void
     ) async throws(RadioError) {
@@ -188,7 +200,8 @@ public final class Radio: Sendable {
         }
     }
 
-    /// Reads the lists, and returns their stations with the listener's properties of each, such as favourite and stars.
+    /// Reads the station lists, and returns all stations with the listener's properties of each, such as favourite and
+    /// stars.
     ///
     /// - Throws: ``RadioError`` if no list can be read.
     public func library() async throws(RadioError) -> StationLibrary {
@@ -202,22 +215,24 @@ public final class Radio: Sendable {
         return reader
     }
 
-    /// Registers a function that is called on the loop when the radio is shut down, unless ``forget(_:)`` removes the
-    /// function earlier.
+    /// Registers a function that is called on the player's loop when the radio is shut down. To remove the function,
+    /// pass the returned id to ``forget(_:)``.
     package func atEnd(_ finish: @escaping () -> Void) -> SequenceID {
         let id = SequenceID()
         state.sources[id] = ([], finish)
         return id
     }
 
-    /// Reports news about the journal's files through ``Configuration/onJournalNews``, as the journal itself does.
+    /// Calls ``Configuration/onJournalNews`` with a problem of a journal's file that another part of the program has
+    /// found.
     package func tell(_ news: JournalNews) { configuration.onJournalNews(news) }
 
     package func forget(_ id: SequenceID) { state.sources[id] = nil }
 
-    /// Runs `body` on the loop and returns its answer.
+    /// Runs `body` on the player's loop, and returns the result that `body` passes to its second argument, at once or
+    /// later.
     ///
-    /// Throws ``RadioError/shutDown`` if the radio is shut down before the answer.
+    /// Throws ``RadioError/shutDown`` if the radio is shut down before `body` passes a result.
     package func ask<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Result<Value, RadioError>) -> Void) -> Void
     ) async throws(RadioError) -> Value {
@@ -233,11 +248,12 @@ public final class Radio: Sendable {
 
     // MARK: On the loop
 
-    /// Returns what earlier runs of the program remembered (station, volume, addresses), or nil if the radio keeps no
-    /// memory.
+    /// Returns what earlier runs of the program remembered (station, volume, addresses), or nil if
+    /// ``JournalPlaces/memory`` is nil.
     package func memory(on manager: isolated PlaybackManager) -> MemoryStore? { readyJournal(on: manager).memory }
 
-    /// Sets the configured or remembered volume, unless the volume was set already.
+    /// Sets the player's volume to the configured or remembered volume, unless this was done before or the app has set
+    /// the volume.
     ///
     /// Call this before the player plays an item that does not come from a ``Programme``.
     package func restoreVolume(on manager: isolated PlaybackManager) {
@@ -252,11 +268,12 @@ public final class Radio: Sendable {
         return new
     }
 
-    /// Plays a programme, whose items become the queue.
+    /// Makes the items of a programme the queue, and plays the item that the programme starts with.
     ///
     /// - Parameters:
-    ///   - programme: the items to play.
-    ///   - report: called with a line for each request to the directory and each response.
+    ///   - programme: the items to play, and the settings for playing them.
+    ///   - report: called on the loop with a line of text for each request to the directory of stations and each
+    ///     response.
     package func begin(
         _ programme: Programme, on manager: isolated PlaybackManager, report: @escaping (String) -> Void = { _ in }
     ) {
@@ -277,7 +294,7 @@ public final class Radio: Sendable {
         if queue.isShuffled { manager.setShuffled(true) }
     }
 
-    /// Makes a programme's items the queue while the present item plays on.
+    /// Makes the items of a programme the queue. The current item continues to play until another item is chosen.
     package func follow(_ programme: Programme, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
         var programme = programme
@@ -286,7 +303,7 @@ public final class Radio: Sendable {
         manager.setQueue(programme.items, startingAt: programme.index, skipsFailedItems: true)
     }
 
-    /// Connects the player with the directory of stations.
+    /// Connects the player with the directory of stations, if one is configured and the programme's items are stations.
     private func link(
         _ programme: Programme, on manager: isolated PlaybackManager, _ report: @escaping (String) -> Void = { _ in }
     ) {
@@ -294,14 +311,16 @@ public final class Radio: Sendable {
         state.directory = DirectoryLink(manager, address: address, report: report)
     }
 
-    /// Stops the sound at once, and calls `completion` on the loop once the journal is written.
+    /// Ends the sound and all open sequences and calls at once. Calls `completion` on the player's loop once the
+    /// journal and the logs of titles are written.
     package func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         state.finish(on: manager, then: completion)
     }
 }
 
 extension PlaybackManager {
-    /// Runs `body` on the loop, and returns the answer that `body` passes to its second parameter, at once or later.
+    /// Runs `body` on the player's loop, and returns the value that `body` passes to its second argument, at once or
+    /// later.
     func answer<Answer: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer {

@@ -3,24 +3,26 @@ import RadioLoop
 import RadioPlayer
 import RadioTitles
 
-/// A running log of the titles of many stations, started by ``Radio/logTitles(of:_:)``.
+/// Records the titles of many stations. ``Radio/logTitles(of:_:)`` starts a log.
 ///
-/// The log runs until ``stop()`` or until the radio is shut down.
+/// The log runs until ``stop()`` is called or the radio is shut down.
 public final class TitleLog: Sendable {
-    /// The maximum number of events kept for a slow reader. Older events are dropped, but their titles are still
-    /// written.
+    /// The maximum number of events that wait for a slow reader of `events`. Older events are dropped, but their titles
+    /// are still written to the log's files.
     static let maximumWaiting = 1024
 
-    /// The events of the log, for one reader.
+    /// What happens in the log: new titles, and problems with stations and files. Only one task may iterate over the
+    /// events. If more than 1,024 events wait, the oldest are dropped.
     public let events: AsyncStream<TitleLogger.Event>
     private let manager: PlaybackManager
     private let continuation: AsyncStream<TitleLogger.Event>.Continuation
-    // The following properties are used on the manager's loop only.
+    // `logger`, `ending` and `onEnd` are used on the player's loop only.
     nonisolated(unsafe) private let logger: TitleLogger
     nonisolated(unsafe) private var ending = Ending.none
     nonisolated(unsafe) var onEnd: (() -> Void)?
 
-    /// How far the stop of the log has come, with the closures to call when it is complete.
+    /// Whether stopping the log has begun or is complete. While it runs, `waiting` are the closures to call when it is
+    /// complete.
     private enum Ending {
         case none
         case begun(waiting: [() -> Void])
@@ -37,26 +39,26 @@ public final class TitleLog: Sendable {
         self.continuation = continuation
     }
 
-    /// Follows these stations from now on.
+    /// Replaces the stations whose titles are recorded.
     ///
-    /// Stations that were already followed are not interrupted.
+    /// A station that was already followed stays connected.
     public func update(_ stations: [Station]) async {
         await manager.perform { _ in self.logger.update(stations.map(TitleStation.init)) }
     }
 
-    /// The numbers of followed stations and of events so far.
+    /// The number of stations by their state, and the number of titles and bytes received so far.
     public var tally: TitleLogger.Tally {
         get async { await manager.perform { _ in self.logger.tally } }
     }
 
-    /// Disconnects from the stations, and returns once all writes are finished or have failed.
+    /// Stops the log: disconnects from all stations, and returns once all titles are written or could not be written.
     public func stop() async {
         await manager.answer { manager, answer in self.stop(on: manager) { answer(()) } }
     }
 
-    /// Stops the log on the loop.
+    /// Disconnects from all stations. Called on the player's loop.
     ///
-    /// `completion` is called once all writes are finished or have failed.
+    /// `completion` is called once all titles are written or could not be written.
     func stop(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         switch ending {
         case .over: completion()

@@ -1,24 +1,29 @@
 import RadioPlayer
 
-/// The player's state in a word, and the reason for it in a few words.
+/// The player's state in one word for the listener, such as `buffering`, and the reason for it in a few words.
 package struct StatusWords: Hashable {
-    /// The meaning of a state's colour.
+    /// Whether a state is good or bad for the listener, which decides the state's colour on a screen.
     package enum Tone: Hashable {
         case good, waiting, bad, neutral
     }
 
     package var state: String
-    /// The reason for the state, followed by the number of the attempt to connect, if there is one.
+    /// The reason for the state, followed by the number of the attempt to connect while the player connects again (`try
+    /// 3`). Nil if neither is known.
     package var reason: String? {
         guard let attempt else { return cause }
         return [cause, "try \(attempt)"].compactMap { $0 }.joined(separator: ", ")
     }
-    /// The reason without the number of the attempt to connect, so that it stays equal during attempts in a row.
+    /// The reason for the state without the number of the attempt to connect, so that the text does not change with
+    /// each attempt.
     package var cause: String?
     package var attempt: Int?
     package var tone: Tone
 
-    /// - Parameter playing: the word for ``PlaybackStatus/playing``; a recorder says `recording`.
+    /// Chooses the words for the player's state.
+    ///
+    /// - Parameter playing: the word for the status ``PlaybackStatus/playing``. A command that records passes
+    ///   `recording`.
     package init(_ snapshot: PlaybackSnapshot, playing: String = "playing") {
         switch snapshot.status {
         case .stopped: (state, cause, tone) = ("stopped", nil, .neutral)
@@ -49,8 +54,8 @@ package struct StatusWords: Hashable {
         }
     }
 
-    /// Returns the reason why no new sound arrives while sound still plays, so that the listener learns of the problem
-    /// before the sound ends.
+    /// Returns the reason why no new sound arrives although older sound still plays, so that the listener learns of the
+    /// problem before the sound stops. Nil if new sound arrives.
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
         case .frozen: "no data arrives"

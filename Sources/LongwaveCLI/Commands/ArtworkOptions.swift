@@ -1,7 +1,7 @@
 import ArgumentParser
 import LongwaveTerminal
 
-/// The option for how the terminal shows pictures.
+/// The option that says how the terminal shows pictures.
 struct ArtworkOptions: ParsableArguments {
     @Option(
         name: .long,

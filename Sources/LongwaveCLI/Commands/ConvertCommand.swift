@@ -66,7 +66,8 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
-    /// Converts the source to the format of the target's suffix; with `--passthrough`, copies its packets.
+    /// Converts the source file to the format that the target's suffix names. With `--passthrough`, copies the source's
+    /// packets without decoding.
     func run() throws {
         let preset = passthrough ? .passthrough : ExportPreset(path: target) ?? .wav
         var request = ExportRequest(source: source, target: target, preset: preset)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-/// The option for the server of the directory of stations.
+/// The option that names the server of the directory of stations (radio-browser).
 struct DirectoryOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-/// The options of a search in the directory of stations.
+/// The options of a search in the directory of stations (radio-browser).
 struct DirectoryQueryOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Country: its ISO code, or a part of its name.", valueName: "country"),

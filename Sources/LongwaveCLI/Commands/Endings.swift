@@ -10,7 +10,8 @@ extension ParsableCommand {
 }
 
 extension ParsableArguments {
-    /// Throws a validation error if there is a problem with the command line.
+    /// Throws a validation error with this text, which says what is wrong with the command line; does nothing if it is
+    /// nil.
     func refuse(_ problem: String?) throws {
         if let problem { throw ValidationError(problem) }
     }

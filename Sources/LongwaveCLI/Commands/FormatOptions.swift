@@ -1,7 +1,7 @@
 import ArgumentParser
 import RadioConsole
 
-/// The printing options that all subcommands share.
+/// The options for printing, which all subcommands share.
 struct FormatOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Prints results in this format.", valueName: "table|json|csv|csv-raw|tsv"))
     var format: OutputFormat?
@@ -25,7 +25,8 @@ struct FormatOptions: ParsableArguments {
         if quiet && verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     }
 
-    /// The format on the command line; nil to choose the format by the output's destination.
+    /// The format that the command line names. If nil, the command chooses its format, for example by whether stdout is
+    /// a terminal.
     var chosen: OutputFormat? { json ? .json : format }
 
     var settings: PrintSettings { PrintSettings(format: chosen, isQuiet: quiet, isVerbose: verbose) }

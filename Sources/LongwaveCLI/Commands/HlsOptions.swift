@@ -33,7 +33,7 @@ struct HlsOptions: ParsableArguments {
         }
     }
 
-    /// The HLS settings for commands that do not play.
+    /// The HLS settings of the command line alone, for commands that do not play.
     var settings: HlsSettings {
         var options = Configuration()
         apply(to: &options)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options for the directory of stations that a player uses.
+/// The options that say how a player uses the directory of stations (radio-browser).
 struct KeptDirectoryOptions: ParsableArguments {
     @OptionGroup var directory: DirectoryOptions
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The option for the lists of stations.
+/// The option that names the lists of stations to use.
 struct LibraryOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -68,7 +68,8 @@ struct LogCommand: ParsableCommand {
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    /// Refuses a command line that chooses no stations, a rate out of range, and options that contradict each other.
+    /// Refuses a command line that names no stations, a rate that is out of range, or options that contradict each
+    /// other.
     func validate() throws {
         if stations.isEmpty, !all, library.library.isEmpty {
             throw ValidationError("Name stations or addresses, or use --library or --all.")

@@ -55,7 +55,7 @@ struct QueryOptions: ParsableArguments {
         do throws(StationQueryError) { _ = try made(words: []) } catch { throw ValidationError("\(error)") }
     }
 
-    /// Returns a query that requires all conditions of the options and all of the words.
+    /// Returns the query for stations that match all options and all `words`.
     func made(words: [String], grouping: StationGrouping? = nil) throws(StationQueryError) -> StationQuery {
         var made = try StationQuery(text: query ?? "")
         made.words = (words + [made.words]).filter { !$0.isEmpty }.joined(separator: " ")

@@ -39,7 +39,7 @@ struct QueueOptions: ParsableArguments {
         do throws(StationQueryError) { _ = try choice() } catch { throw ValidationError("\(error)") }
     }
 
-    /// Returns the action that plays the queue of these options with the shared player instead of the private one.
+    /// Returns the action that makes the shared player play what the words and these options name.
     func action(_ words: [String], _ settings: PrintSettings) -> ControlAction {
         .play(
             words, query: query, playlist: playlist, isShuffled: shuffle ? true : nil,

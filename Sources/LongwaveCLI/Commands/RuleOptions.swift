@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The option for the file of title rules.
+/// The option for the file of rules that correct titles.
 struct RuleOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RadioConsole
 
-/// The options that schedule a recording for later.
+/// The options of `longwave record` that schedule a recording for later.
 struct ScheduleOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -29,7 +29,7 @@ struct ScheduleOptions: ParsableArguments {
     var wake = false
 
     /// Returns what is wrong with the options, as a sentence; nil if they are valid.
-    /// - Parameter span: the length of the programme.
+    /// - Parameter span: the length of the recorded broadcast (`--for`); nil if the command line does not name it.
     func problem(for span: TimeSpan?) -> String? {
         guard at != nil else {
             return daily || weekly || install || wake || margin != nil
@@ -48,7 +48,7 @@ struct ScheduleOptions: ParsableArguments {
             at: at, for: span, margin: margin ?? .usual, daily ? .daily : weekly ? .weekly : .once)
     }
 
-    /// Returns the action that schedules the recording; nil if the recording starts now.
+    /// Returns the action that schedules the recording; nil without `--at`, because then the recording starts now.
     func action(
         what: String, for span: TimeSpan?, _ settings: PrintSettings
     ) throws(RecordingSchedule.Problem) -> ScheduleAction? {

@@ -33,7 +33,8 @@ struct ScreenCommand: ParsableCommand {
     @OptionGroup(title: "Recording") var keeping: KeepOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
-    /// Shows the screen. Without a terminal, prints the help if the command line has no arguments, and otherwise fails.
+    /// Shows the full-screen player. Without a terminal, prints the help if the command line has no arguments, and
+    /// otherwise fails.
     func run() throws {
         guard ScreenAction.hasTerminal else {
             // Without a terminal, "longwave" without arguments prints the help.

@@ -47,7 +47,7 @@ struct ServeCommand: ParsableCommand {
     /// Runs the shared player or, with `--install` or `--uninstall`, installs or removes its service.
     func run() throws {
         if install || uninstall {
-            // The other options on the command line become options of the service.
+            // The other options on the command line become options of the installed service's `longwave serve`.
             let action = InstallServiceAction(
                 isSystem: system, arguments: ServiceArguments.kept(of: CommandLine.arguments), asks: !yes)
             return try end(with: install ? action.install() : action.uninstall())

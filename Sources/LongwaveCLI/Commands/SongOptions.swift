@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options that select titles.
+/// The options that select titles from the history.
 struct SongOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -30,7 +30,7 @@ struct SongOptions: ParsableArguments {
     @Flag(name: .long, help: "Only titles that you like: marked with the key * or \"longwave ctl like\".")
     var liked = false
 
-    /// One kind of titles, or all kinds.
+    /// The value of `--kind`: one kind of titles, or all kinds.
     enum KindChoice: String, CaseIterable, ExpressibleByArgument {
         case song, advertisement, jingle, speech, unknown, all
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options for the output, the volume and the policy of a player.
+/// The options for a player's output, its volume, and its policy: when it gives up on a station without sound.
 struct SoundOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -94,7 +94,7 @@ struct SoundOptions: ParsableArguments {
             valueName: "number"))
     var warm: Int?
 
-    /// Refuses numbers out of range, empty names, and options that do not fit the output.
+    /// Refuses numbers that are out of range, empty names, and options that have no effect with the chosen output.
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be from 0 to 100.") }
         if let warm, !(0...5).contains(warm) { throw ValidationError("--warm must be from 0 to 5.") }

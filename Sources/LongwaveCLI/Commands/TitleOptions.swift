@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-/// The option for the title database.
+/// The option that names the file of the title database.
 struct TitleOptions: ParsableArguments {
     @Option(
         name: .long,

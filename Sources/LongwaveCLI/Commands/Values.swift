@@ -3,7 +3,7 @@ import LongwaveTerminal
 import RadioConsole
 import RadioProbe
 
-// Lets options have values of types from other modules.
+// Lets ArgumentParser read option values whose types belong to other modules.
 
 extension AddScrobblingAction.Service: @retroactive ExpressibleByArgument {}
 extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}

@@ -1,13 +1,13 @@
 import ArgumentParser
 import RadioConsole
 
-/// Writes completion candidates in the form that the shell's completion script reads.
+/// Formats completion candidates as lines for the completion script of the shell.
 enum CompletionLine {
-    /// Returns the line of one candidate.
+    /// Returns the line that offers one candidate to the shell.
     /// - Parameters:
     ///   - word: the candidate, without control characters.
-    ///   - description: the meaning of the word. fish and zsh show it.
-    ///   - shell: the shell that reads the line.
+    ///   - description: the meaning of the word. fish and zsh show the description.
+    ///   - shell: the shell whose completion script reads the line; nil if unknown.
     static func text(_ word: String, _ description: String? = nil, for shell: CompletionShell?) -> String {
         switch shell {
         case .some(.bash): return escapedForBash(word)

@@ -5,7 +5,7 @@ import RadioConsole
 enum DeviceCompletion {
     static let devices = CompletionKind.custom { _, _, _ in CompletionLine.offered(Candidates.devices()) }
 
-    /// Values of `--output`: `null`, devices, and WAV files.
+    /// Completes the value of `--output`: `null`, a device, or a WAV file.
     static let outputs = CompletionKind.custom { _, _, prefix in
         ["null"] + CompletionLine.offered(Candidates.devices() + Candidates.files(prefix, endings: ["wav"]))
     }

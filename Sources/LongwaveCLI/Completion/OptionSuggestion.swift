@@ -1,9 +1,10 @@
 import ArgumentParser
 
-/// Suggests options in place of an unknown option. An option that begins with the typed letters is a better suggestion
-/// than the similar word that ArgumentParser finds.
+/// Improves the suggestions in the message about an unknown option. An option that begins with the typed letters is a
+/// better suggestion than the similar word that ArgumentParser finds.
 enum OptionSuggestion {
-    /// Returns the error message with better suggestions, or nil if no option begins with the typed letters.
+    /// Returns the error message about an unknown option with better suggestions. Returns nil for other messages, and
+    /// if no option begins with the typed letters.
     /// - Parameters:
     ///   - message: the error message that the parser wrote.
     ///   - help: the command's help text, which names its options.
@@ -20,7 +21,7 @@ enum OptionSuggestion {
         return message.replacing(line, with: better, maxReplacements: 1)
     }
 
-    /// Returns the options in a help text, in their order.
+    /// Returns the names of all options in a help text, in their order there.
     private static func options(in help: String) -> [String] {
         var seen: Set<String> = []
         return help.split { $0.isWhitespace || "/,[]<>|".contains($0) }.map(String.init).filter { word in
@@ -29,7 +30,7 @@ enum OptionSuggestion {
         }
     }
 
-    /// Returns the innermost subcommand that the arguments name.
+    /// Returns the innermost subcommand that the arguments name, or its default subcommand.
     static func command(
         _ arguments: some Sequence<String>, in root: any ParsableCommand.Type
     ) -> any ParsableCommand.Type {

@@ -3,10 +3,10 @@ import RadioConsole
 
 /// Completes the names of playlists.
 enum PlaylistCompletion {
-    /// The listener's playlists and the built-in ones.
+    /// Completes the names of the listener's playlists and of the built-in playlists.
     static let all = kind(ownOnly: false)
 
-    /// The playlists that can be changed.
+    /// Completes the names of the listener's own playlists, which can be changed.
     static let own = kind(ownOnly: true)
 
     private static func kind(ownOnly: Bool) -> CompletionKind {

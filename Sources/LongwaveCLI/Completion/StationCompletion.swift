@@ -1,14 +1,14 @@
 import ArgumentParser
 import RadioConsole
 
-/// Completes stations.
+/// Completes the names of stations and files.
 enum StationCompletion {
     static let kind = orFiles([])
 
-    /// Stations and sound files, for `play` and every command that accepts the same arguments.
+    /// Completes stations and sound files, for `play` and the other commands that accept the same arguments.
     static let playable = orFiles(PlayAction.fileSuffixes)
 
-    /// Stations, and files whose names have one of these suffixes.
+    /// Completes stations, and files whose names have one of the suffixes `endings`.
     static func orFiles(_ endings: [String]) -> CompletionKind {
         .custom { words, _, prefix in
             let files = endings.isEmpty ? [] : Candidates.files(prefix, endings: endings)
@@ -16,12 +16,12 @@ enum StationCompletion {
         }
     }
 
-    /// The stations that the listener added.
+    /// Completes the stations that the listener added.
     static let added = CompletionKind.custom { _, _, prefix in
         CompletionLine.offered(Candidates.addedStations(beginning: prefix))
     }
 
-    /// The values of `--library` on the command line so far.
+    /// Returns the values of `--library` in the command line that is being completed.
     static func libraries(in words: [String]) -> [String] {
         let option = "--library"
         return words.indices.compactMap { place in

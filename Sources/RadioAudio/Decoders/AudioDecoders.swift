@@ -3,7 +3,7 @@ import RadioFormats
 /// Chooses the decoder for a format.
 package enum AudioDecoders {
     /// Returns a new decoder for packets of `format`.
-    /// - Throws: ``DecoderError/unsupported(_:)`` if no decoder can read them.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if no decoder supports the format.
     package static func make(for format: MediaFormat) throws(DecoderError) -> any AudioDecoder {
         switch (format.framing, format.codec) {
         case (.mpegAudio, .mpegLayer1), (.mpegAudio, .mpegLayer2), (.mpegAudio, .mpegLayer3):
@@ -20,7 +20,7 @@ package enum AudioDecoders {
         }
     }
 
-    /// Returns a decoder for an output that nobody hears. It returns silence of the sound's duration, at almost no
-    /// cost.
+    /// Returns a decoder for an output that nobody hears. The decoder does not decode: it returns silence of each
+    /// packet's duration.
     package static func makeSilent(for format: MediaFormat) -> any AudioDecoder { SilentDecoder(format) }
 }

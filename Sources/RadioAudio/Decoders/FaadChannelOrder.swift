@@ -26,7 +26,8 @@ final class FaadChannelOrder {
     ) {
         guard channels <= Self.maximumChannels else { return }
         withUnsafeBytes(of: &info.channel_position) { positions in
-            // This is an insertion sort, because channels are few and channels of equal position must keep their order.
+            // Sorts the channels by insertion, because there are only a few, and channels of equal position must keep
+            // their order.
             for channel in 0..<channels {
                 var slot = channel
                 while slot > 0, Self.rank(positions[sources[slot - 1]]) > Self.rank(positions[channel]) {

@@ -5,18 +5,18 @@ import RadioFormats
 ///
 /// The sample rate and channel count come from each decoded frame. Spectral band replication doubles the rate,
 /// parametric stereo turns one channel into two, and an ADTS header announces neither. libfaad decodes mono to two
-/// equal channels. The decoder folds them into one, unless spectral band replication is active, because parametric
-/// stereo may then begin at any frame.
+/// equal channels. `FaadDecoder` returns only one of them, unless spectral band replication is active, because
+/// parametric stereo may then begin at any frame.
 package final class FaadDecoder: AudioDecoder {
-    /// The framing of the packets: ADTS, or bare access units with their configuration.
+    /// The framing of the packets: ADTS, or bare access units with their AudioSpecificConfig.
     private let framing: MediaFormat.Framing
-    /// The libfaad handle, owned by this object and closed in `deinit` and at each restart. Nil until a packet has
-    /// started it.
+    /// The libfaad handle, owned by this object and closed in `deinit` and at each restart. Nil from a restart until
+    /// the next packet, and for ADTS also before the first packet.
     private var handle: NeAACDecHandle?
-    /// Object type, rate and channels in the ADTS header that started the handle. If they change, the handle must
-    /// restart.
+    /// Object type, rate and channels in the ADTS header with which the handle was created. If they change in a later
+    /// header, the handle is replaced.
     private var startedHeader: UInt32 = 0
-    /// True if the stream's header states a single channel.
+    /// True if the ADTS header or AudioSpecificConfig states a single channel.
     private var isMonoStream = false
     private var errorsInARow = 0
     private var givesFirst = false
@@ -24,8 +24,8 @@ package final class FaadDecoder: AudioDecoder {
 
     /// Number of damaged packets in a row after which the handle restarts, because its prediction state may be damaged.
     static let errorsBeforeRestart = 3
-    /// Maximum length of a packet in bytes: 6144 bits per channel (ISO/IEC 14496-3 §4.5.3.1) for eight channels, and a
-    /// header.
+    /// Maximum length of a packet in bytes: 6144 bits per channel (ISO/IEC 14496-3 §4.5.3.1) for eight channels, and an
+    /// ADTS header of 9 bytes.
     package static let maximumPacketSize = 8 * 768 + 9
 
     /// Creates a decoder.
@@ -92,7 +92,7 @@ package final class FaadDecoder: AudioDecoder {
 
     // MARK: Starting
 
-    /// Starts the handle for the first packet, and again if the ADTS header changed.
+    /// Creates the handle if there is none. Replaces the handle if the ADTS header has changed.
     private func startIfNeeded(_ packet: UnsafeRawBufferPointer, _ bytes: UnsafeMutablePointer<UInt8>)
         throws(DecoderError)
     {
@@ -104,7 +104,8 @@ package final class FaadDecoder: AudioDecoder {
             guard packet.count > 7, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 else {
                 throw .damaged("not an ADTS header")
             }
-            // The object type, rate index and channel configuration, without the private bit between them.
+            // From the ADTS header: object type, rate index and channel configuration, without the private bit between
+            // them.
             let header = UInt32(packet[2] & 0xFD) << 8 | UInt32(packet[3] & 0xC0)
             if handle != nil, header == startedHeader { return }
             stop()
@@ -170,11 +171,12 @@ package final class FaadDecoder: AudioDecoder {
     // MARK: Output
 
     private func isPlainMono(_ info: NeAACDecFrameInfo) -> Bool {
-        // libfaad reports two front channels for mono frames, too, so the stream's header must decide.
+        // libfaad reports two front channels for mono frames, too, so the channel count in the stream's header is used.
         isMonoStream && info.channels == 2 && info.ps == 0 && info.sbr == UInt8(NO_SBR)
     }
 
-    /// Keeps the first channel only. The result is in libfaad's own buffer, which stays valid until the next call.
+    /// Returns the first of two channels. The result is in libfaad's own buffer, which stays valid until libfaad
+    /// decodes the next frame.
     private static func folded(_ samples: UnsafeMutablePointer<Float>, count: Int, rate: Int) -> DecodedAudio {
         let frames = count / 2
         for index in 0..<frames { samples[index] = samples[2 * index] }
@@ -183,7 +185,8 @@ package final class FaadDecoder: AudioDecoder {
             samples: UnsafeBufferPointer(start: samples, count: frames))
     }
 
-    /// Counts an error. Stops the handle after too many errors in a row.
+    /// Counts a damaged packet, and returns the error for it. Closes the handle after ``errorsBeforeRestart`` damaged
+    /// packets in a row.
     private func failed(_ code: UInt8) -> DecoderError {
         errorsInARow += 1
         if errorsInARow >= Self.errorsBeforeRestart { stop() }

@@ -2,7 +2,8 @@ import CFLAC
 import Glibc
 import RadioFormats
 
-/// Decodes a FLAC stream as it arrives, and checks that the decoded samples equal those of the encoder.
+/// Decodes a FLAC stream as it arrives, and checks that the decoded samples equal the samples that the encoder
+/// received.
 ///
 /// STREAMINFO contains the MD5 of the encoder's samples (RFC 9639 §8.2). libFLAC computes the MD5 of the decoded
 /// samples.
@@ -14,15 +15,15 @@ package final class FlacChecker {
         case unknown
         /// Frames are damaged or missing.
         case damaged
-        /// The stream breaks off before its end.
+        /// The stream ends before the number of samples in STREAMINFO is reached.
         case incomplete
     }
 
-    /// The result of a check, with the counts behind it.
+    /// The result of a check, and the numbers of decoded frames, samples and errors.
     package struct Report: Hashable, Sendable {
         package var verdict: Verdict
         package var frameCount: Int
-        /// Number of samples per channel.
+        /// Number of decoded samples per channel.
         package var sampleCount: Int64
         /// Number of errors that libFLAC reported, such as bytes that are not a whole frame.
         package var damageCount: Int
@@ -33,7 +34,8 @@ package final class FlacChecker {
     /// Upper limit of a frame's length in bytes, twice what the format allows.
     private static let maximumFrame = 4 << 20
 
-    /// The bytes for libFLAC, and the counts from its callbacks.
+    /// The bytes that libFLAC reads through a callback, and the numbers of frames, samples and errors that libFLAC
+    /// reports.
     private final class Feed {
         var bytes: [UInt8]
         var at = 0
@@ -64,7 +66,7 @@ package final class FlacChecker {
         self.info = info
         let plain = info.maximumBlock * info.channelCount * (info.bitsPerSample + 8) / 8 + Self.overhead
         longestFrame = min(max(info.maximumFrame ?? 0, plain), Self.maximumFrame)
-        // The `fLaC` signature and STREAMINFO as the last metadata block.
+        // A FLAC file's beginning for libFLAC: the `fLaC` signature, and STREAMINFO marked as the last metadata block.
         feed = Feed(Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes)
         FLAC__stream_decoder_set_md5_checking(decoder, 1)
         let code = FLAC__stream_decoder_init_stream(
@@ -77,7 +79,7 @@ package final class FlacChecker {
 
     deinit { FLAC__stream_decoder_delete(decoder) }
 
-    /// Takes the next bytes of the stream.
+    /// Receives the next bytes of the stream, and decodes the frames that are certainly complete.
     /// - Parameter bytes: encoded frames. The first call must begin with the start of a frame.
     package func take(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
@@ -99,15 +101,15 @@ package final class FlacChecker {
     }
 
     private func verdict(isEqual: Bool) -> Verdict {
-        // The MD5 is tested because libFLAC reports equality also without one. The damage count is not tested, because
-        // libFLAC counts tags after the last frame as damage, although all samples are right.
+        // A stream without an MD5 is not `right`, although libFLAC reports equality. The damage count does not matter
+        // here, because libFLAC counts tags after the last frame as damage, although all samples are right.
         if info.md5 != nil, isEqual, !isTorn { return .right }
         if feed.damageCount > 0 || isTorn { return .damaged }
         if let count = info.sampleCount, feed.sampleCount < count { return .incomplete }
         return info.md5 == nil ? .unknown : .wrong
     }
 
-    /// Lets libFLAC decode one frame.
+    /// Lets libFLAC decode one frame. `isLast` is true if no more bytes will follow.
     private func step(isLast: Bool) {
         if FLAC__stream_decoder_process_single(decoder) == 0 { isOver = true }
         switch FLAC__stream_decoder_get_state(decoder) {

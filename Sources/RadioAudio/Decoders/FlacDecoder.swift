@@ -4,8 +4,8 @@ import RadioFormats
 
 /// Decodes bare FLAC frames with libFLAC. Samples of 4 to 32 bits become floats.
 package final class FlacDecoder: AudioDecoder {
-    /// The current frame and its sound, for libFLAC's callbacks. To libFLAC, each frame's end looks like the stream's
-    /// end.
+    /// The bytes of the current frame, which libFLAC reads through a callback, and the decoded sound. After the bytes
+    /// of each frame, the callback reports the end of the stream.
     private final class Feed {
         var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
         var sound = SampleBuffer()
@@ -26,7 +26,7 @@ package final class FlacDecoder: AudioDecoder {
         let code = FLAC__stream_decoder_init_stream(
             decoder, Self.read, nil, nil, nil, nil, Self.write, nil, Self.fail,
             Unmanaged.passUnretained(feed).toOpaque())
-        // The `fLaC` signature and STREAMINFO as the last metadata block.
+        // A FLAC file's beginning for libFLAC: the `fLaC` signature, and STREAMINFO marked as the last metadata block.
         let head = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes
         let isTaken = head.withUnsafeBytes { bytes in
             feed.bytes = bytes
@@ -54,7 +54,8 @@ package final class FlacDecoder: AudioDecoder {
         return DecodedAudio(format: feed.format, samples: UnsafeBufferPointer(feed.decoded))
     }
 
-    /// Drops unread bytes. That suffices, because frames do not depend on each other.
+    /// Drops the bytes in libFLAC's buffer. Nothing else must be reset, because FLAC frames do not depend on each
+    /// other.
     package func reset() { FLAC__stream_decoder_flush(decoder) }
 
     package func giveFirst() {}
@@ -86,7 +87,7 @@ package final class FlacDecoder: AudioDecoder {
         let (frames, count) = (Int(header.blocksize), Int(header.channels))
         feed.format = PCMFormat(sampleRate: Int(header.sample_rate), channelCount: count)
         feed.decoded = feed.sound.take(frames * count)
-        // Full scale of this sample size becomes 1.
+        // Samples are scaled so that full scale, which depends on the number of bits per sample, becomes 1.
         let scale = Float(sign: .plus, exponent: 1 - Int(header.bits_per_sample), significand: 1)
         for channel in 0..<count {
             guard let source = channels[channel] else { return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT }

@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension MediaFormat {
-    /// Returns the codec's usual name: `MP3`, `AAC`, or, once decoded, `HE-AAC` or `HE-AAC v2`.
+    /// Returns the codec's usual name: `MP3`, `AAC`, or, once a packet is decoded, `HE-AAC` or `HE-AAC v2`.
     /// - Parameters:
     ///   - decoded: the format of the decoded sound; nil before the first packet.
     ///   - isParametricStereo: whether parametric stereo turned one channel into two.

@@ -6,7 +6,7 @@ import RadioFormats
 /// Every frame decodes to exactly its own samples, at its own rate and channel count. The decoder trims nothing for
 /// gapless playback (the framer knows the encoder delay), skips no information frame (the framer removes them), and
 /// resamples nothing. A Layer III frame whose bit reservoir is missing decodes to incomplete sound, mostly silence. At
-/// the beginning of a stream joined in its middle, such frames only prime the decoder and return no sound.
+/// the beginning of a stream, such frames only prime the decoder and return no sound.
 package final class Mpg123Decoder: AudioDecoder {
     /// The libmpg123 handle, owned by this object and deleted in `deinit`.
     private let handle: OpaquePointer
@@ -15,14 +15,15 @@ package final class Mpg123Decoder: AudioDecoder {
     /// frames.
     private var freeFormatSize = 0
     private var isOpen = false
-    /// Number of packets that may still only prime the decoder; 0 once a packet returned sound.
+    /// Number of further packets that may prime the decoder without returning sound; 0 once a packet returned sound.
     private var primersLeft = Mpg123Decoder.maximumPrimers
     /// Number of bytes of Layer III main data in the packets that have primed the decoder so far.
     private var reservoir = 0
 
-    /// Maximum number of packets that only prime the decoder.
+    /// Maximum number of packets at a stream's beginning that prime the decoder without returning sound.
     ///
-    /// A burst that begins inside a bit reservoir lacks one to three packets.
+    /// A burst begins with any frame. The bit reservoir of that frame may be in the one to three frames before it,
+    /// which were not received.
     static let maximumPrimers = 10
     /// Maximum length of a packet in bytes.
     ///
@@ -39,7 +40,7 @@ package final class Mpg123Decoder: AudioDecoder {
             throw .unsupported("libmpg123: \(String(cString: mpg123_plain_strerror(code)))")
         }
         self.handle = handle
-        // The defaults include GAPLESS and AUTO_RESAMPLE, so the flags are replaced, not added to.
+        // These flags replace libmpg123's default flags, which include GAPLESS and AUTO_RESAMPLE.
         let flags: [mpg123_param_flags] = [
             MPG123_QUIET, MPG123_FORCE_FLOAT, MPG123_IGNORE_INFOFRAME, MPG123_SKIP_ID3V2, MPG123_NO_PEEK_END,
             MPG123_NO_READAHEAD, MPG123_IGNORE_STREAMLENGTH,
@@ -50,7 +51,7 @@ package final class Mpg123Decoder: AudioDecoder {
         _ = longwave_mpg123_param(handle, MPG123_INDEX_SIZE, 0, 0)
         _ = longwave_mpg123_param(handle, MPG123_RVA, 0, 0)
         mpg123_format_none(handle)
-        // A rate of 0 stands for every native rate.
+        // For `mpg123_format2`, a rate of 0 stands for all sample rates of MPEG audio.
         let channels = Int32(MPG123_MONO.rawValue | MPG123_STEREO.rawValue)
         guard mpg123_format2(handle, 0, channels, Int32(MPG123_ENC_FLOAT_32.rawValue)) == Self.ok else {
             mpg123_delete(handle)
@@ -108,12 +109,14 @@ package final class Mpg123Decoder: AudioDecoder {
         return true
     }
 
-    /// Opens the handle's stream at the beginning, after a reset, and when the free-format frame size changes.
+    /// Makes libmpg123 start a new stream for the first packet, after a reset or a damaged frame, and when the
+    /// free-format frame size changes.
     private func openIfNeeded(_ packet: UnsafeRawBufferPointer) {
         let size = Self.freeFormatSize(packet)
         if isOpen, size == freeFormatSize { return }
         freeFormatSize = size
-        // The parameter takes effect when the stream is opened. Opening also forgets all previous packets.
+        // libmpg123 applies the parameter when a stream is opened. Opening also makes libmpg123 forget all previous
+        // packets.
         _ = longwave_mpg123_param(handle, MPG123_FREEFORMAT_SIZE, size == 0 ? -1 : size, 0)
         mpg123_open_feed(handle)
         isOpen = true
@@ -129,8 +132,8 @@ package final class Mpg123Decoder: AudioDecoder {
         format = PCMFormat(sampleRate: rate, channelCount: Int(channels))
     }
 
-    /// Returns the error and closes the stream, so that left-over bytes of a damaged frame are not joined to the next
-    /// packet.
+    /// Returns the error for a damaged frame. Makes libmpg123 start anew with the next packet, so that it does not join
+    /// left-over bytes of the damaged frame to that packet.
     private func damaged() -> DecoderError {
         isOpen = false
         let code = mpg123_errcode(handle)

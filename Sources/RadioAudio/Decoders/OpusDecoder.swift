@@ -3,7 +3,7 @@ import RadioFormats
 
 /// Decodes bare Opus packets with libopus at 48 kHz.
 package final class OpusDecoder: AudioDecoder {
-    /// Samples per channel in the longest packet: 120 ms.
+    /// Samples per channel in the longest packet: 120 ms at 48 kHz.
     private static let longest = 5760
 
     /// The libopus decoder, owned by this object and destroyed in `deinit`.
@@ -11,14 +11,14 @@ package final class OpusDecoder: AudioDecoder {
     private let format: PCMFormat
     private var sound = SampleBuffer()
 
-    /// A decoder of libopus.
+    /// One of libopus's two kinds of decoders.
     private enum Decoder {
         /// A decoder for mono or stereo.
         case single(OpaquePointer)
         /// A decoder for any number of channels in any order.
         ///
-        /// In libopus 1.3.1, such a decoder takes twice the time, because it queries the processor's features for every
-        /// packet.
+        /// In libopus 1.3.1, such a decoder takes twice the time of ``single(_:)``, because it queries the processor's
+        /// features for every packet.
         case multistream(OpaquePointer)
     }
 

@@ -39,7 +39,7 @@ package final class PcmDecoder: AudioDecoder {
                 samples[index] = Float(Double(bitPattern: word(bytes, index, UInt64.self)))
             }
         case .signed: read(bytes, samples, middle: 0)
-        // The middle of the unsigned range becomes zero.
+        // Of unsigned samples, the middle of the value range is silence, so it becomes zero.
         case .unsigned: read(bytes, samples, middle: 1 << 31)
         }
         return DecodedAudio(format: format, samples: UnsafeBufferPointer(samples))

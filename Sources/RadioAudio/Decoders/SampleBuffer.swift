@@ -4,7 +4,7 @@ struct SampleBuffer: ~Copyable {
 
     deinit { room.deallocate() }
 
-    /// Returns room for `count` samples with arbitrary contents, valid until the next call.
+    /// Returns a buffer of `count` samples with arbitrary contents, valid until this method is called again.
     mutating func take(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         if room.count < count {
             room.deallocate()

@@ -3,7 +3,7 @@ import RadioFormats
 /// Returns silence of each packet's duration, without decoding.
 final class SilentDecoder: AudioDecoder {
     private let format: PCMFormat
-    /// Silence, enough for the longest packet so far.
+    /// Samples of silence, as many as the longest packet so far has.
     private var silence = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     let blendsJoints = false

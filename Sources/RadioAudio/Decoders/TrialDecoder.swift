@@ -4,21 +4,21 @@ import RadioFormats
 package struct TrialDecoder {
     /// The result of decoding one packet.
     package enum Outcome {
-        /// No sound yet, or no decoder for the format.
+        /// The packet gave no sound, because it only primes the decoder, or because no decoder supports the format.
         case nothing
-        /// Sound, valid until the next packet.
+        /// The packet's sound. The samples are valid until the next packet is decoded.
         case sound(DecodedAudio)
         case damaged
     }
 
     private var decoder: (any AudioDecoder)?
     private var format: MediaFormat?
-    /// Description of the last failure for people; nil if there was none.
+    /// Readable description of the last failure; nil if there was none.
     package private(set) var words: String?
 
     package init() {}
 
-    /// Prepares for packets of a format.
+    /// Creates the decoder for packets of a format, unless the present decoder can decode them.
     package mutating func begin(_ format: MediaFormat) {
         guard self.format?.decodesLike(format) != true else { return }
         self.format = format

@@ -5,7 +5,7 @@ import RadioFormats
 package final class VorbisDecoder: AudioDecoder {
     /// libvorbis's state, owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<State>
-    /// The headers, into which ``state`` points.
+    /// The stream's headers. libvorbis's ``state`` contains pointers into them.
     private let setup: VorbisSetup
     private let format: PCMFormat
     private let order: ChannelOrder

@@ -1,6 +1,7 @@
 /// The device that an output should play on.
 package enum OutputTarget: Hashable, Sendable {
-    /// The first existing device of the configuration's list, or the server's default if the list is empty.
+    /// The first existing device in the listener's list (``DeviceChoice``), or the server's default if the list is
+    /// empty.
     ///
     /// If `orDefault` is true, the server's default is also used when no listed device exists.
     case preferred(orDefault: Bool)
@@ -8,7 +9,7 @@ package enum OutputTarget: Hashable, Sendable {
     case named(String)
 }
 
-/// A listener's list of devices in order of preference, which chooses among the existing devices.
+/// A listener's preferred devices, the most preferred first. Chooses one of the existing devices.
 package struct DeviceChoice: Hashable, Sendable {
     package var patterns: [DevicePattern]
 
@@ -16,8 +17,9 @@ package struct DeviceChoice: Hashable, Sendable {
 
     /// Returns the device for a target; nil if none of `devices` fits.
     ///
-    /// If a pattern matches several devices, the server's default comes first. A placeholder device
-    /// (``OutputDevice/placeholderName``) is chosen from the list only by its exact name.
+    /// If a pattern matches several devices, the server's default is preferred. For
+    /// ``OutputTarget/preferred(orDefault:)``, a placeholder device (``OutputDevice/placeholderName``) is returned only
+    /// if a pattern is exactly its name.
     package func device(for target: OutputTarget, among devices: [OutputDevice]) -> OutputDevice? {
         switch target {
         case .named(let name): return devices.first { $0.name == name }

@@ -14,8 +14,7 @@ package struct DevicePattern: Hashable, Sendable {
     static func matches(_ pattern: String, _ text: String) -> Bool {
         let (pattern, text) = (Array(pattern.lowercased()), Array(text.lowercased()))
         var (p, t) = (0, 0)
-        // Position of the last star in the pattern, and the position in the text after the characters that the star
-        // matches.
+        // Index of the last star in `pattern`, and index in `text` after the characters that this star matches so far.
         var star: (pattern: Int, text: Int)?
         while t < text.count {
             if p < pattern.count, pattern[p] == "*" {

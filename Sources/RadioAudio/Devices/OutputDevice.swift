@@ -4,9 +4,10 @@ public struct OutputDevice: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Sound plays on the device.
         case running
-        /// The device is ready, and nothing plays.
+        /// The device is ready, but nothing plays on it.
         case idle
-        /// The device sleeps, or the server had to give it up. It plays nothing until it is resumed.
+        /// The server does not use the device, because nothing plays on it or because the server was asked to release
+        /// it. The device plays nothing until the server resumes it.
         case suspended
         case unknown
     }
@@ -24,7 +25,7 @@ public struct OutputDevice: Hashable, Sendable {
         }
 
         public var name: String
-        /// Text for display, such as "Headphones".
+        /// The port's name for display, such as "Headphones".
         public var description: String
         public var availability: Availability
         /// True if the device's sound goes to this port.
@@ -38,15 +39,15 @@ public struct OutputDevice: Hashable, Sendable {
         }
     }
 
-    /// The server's name for the device, constant as long as the server knows the hardware.
+    /// The name by which the server identifies the device. It stays the same while the device exists.
     public var name: String
-    /// Text for display, such as "Built-in Audio Analog Stereo".
+    /// The device's name for display, such as "Built-in Audio Analog Stereo".
     public var description: String
     public var state: State
     /// True if streams that name no device play on this device.
     public var isDefault: Bool
     public var ports: [Port]
-    /// Format of the samples in PulseAudio's notation: "s16le", "float32le".
+    /// The device's sample format in PulseAudio's notation, such as "s16le" or "float32le".
     public var sampleFormat: String
     /// Sample frames per second.
     public var sampleRate: Int

@@ -12,7 +12,8 @@ package protocol AudioOutput: AnyObject {
     /// The object that supplies sound and receives events. Not retained.
     var client: (any AudioOutputClient)? { get set }
 
-    /// Connects. `.opened` or `.failed` follows; after `.opened` the output asks for sound at once, even while corked.
+    /// Connects to the device; the event `.opened` or `.failed` follows. After `.opened`, the output asks its client
+    /// for sound at once, even while corked.
     func open()
     /// Tells the output that the client has more sound.
     ///
@@ -37,9 +38,9 @@ package protocol AudioOutput: AnyObject {
     func setMuted(_ muted: Bool)
     /// Sets the text that mixers show for the stream (`media.name`).
     func setTitle(_ title: String)
-    /// Silences the output at once and ends it; no event follows.
+    /// Silences and ends the output at once, without an event.
     func close()
-    /// The last known timing.
+    /// The latest timing since the output was opened or flushed; nil if there is none.
     var lastTiming: OutputTiming? { get }
 }
 
@@ -68,7 +69,8 @@ package protocol AudioOutputSystem: AnyObject {
     /// `answer` is called from the loop's inbox, with nil if there is no such device, or no connection. A system
     /// without a sound server calls it at once.
     func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void)
-    /// Connects early, so that the server's answer does not delay the first sound. The call is optional.
+    /// Connects to the sound server before the first output is opened, so that the first sound need not wait for the
+    /// connection. The call is optional.
     func warmUp()
     /// Disconnects from the server, or finishes the file.
     func shutDown()
@@ -76,9 +78,9 @@ package protocol AudioOutputSystem: AnyObject {
 
 /// The settings that an output starts with.
 package struct OutputConfiguration: Hashable, Sendable {
-    /// Duration of sound that the server may hold.
+    /// Maximum duration of the sound in the server's queue.
     package var bufferDuration: Duration
-    /// Duration of sound that must be queued before the server starts to play.
+    /// Duration of sound that must be in the queue before the server starts to play.
     package var prebufferDuration: Duration
     /// Volume 0…1; nil leaves the volume to the server.
     package var volume: Double?

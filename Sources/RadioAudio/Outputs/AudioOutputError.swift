@@ -1,4 +1,4 @@
-/// The reason why there is no output, grouped by remedy.
+/// The reason why an output could not be opened, or ended with an error.
 public enum AudioOutputError: Error, Hashable, Sendable {
     /// No sound server answers. The text tells the listener what to do.
     case noServer(String)

@@ -19,11 +19,12 @@ package enum AudioOutputEvent: Hashable, Sendable {
     case drained
     /// The stream now plays on another sink.
     case moved(device: String)
-    /// The sink was suspended (true) or resumed (false). `isOurs` is true if we had corked the stream: the sink was
-    /// only idle, so this is not an interruption.
+    /// The sink was suspended (true) or resumed (false). `isOurs` is true if Longwave had corked the stream: the server
+    /// suspended the sink because it was idle, so this is not an interruption.
     case suspended(Bool, isOurs: Bool)
     /// Another program changed the stream's mute or volume. 1 is the server's full volume; higher values are possible.
     case volumeChanged(Double, isMuted: Bool)
-    /// Another stream asks ours to be silent (`request-cork`), or to continue (`request-uncork`).
+    /// The server asks our stream to be silent (true, `request-cork`) because another stream plays, such as a phone
+    /// call, or to continue (false, `request-uncork`).
     case interruptionRequested(Bool)
 }

@@ -10,6 +10,6 @@ package enum AudioSystemEvent: Hashable, Sendable {
     /// A sink was added.
     case deviceAdded(name: String)
     case deviceRemoved(name: String)
-    /// The active port of a sink was unplugged (headphones pulled), or is plugged in and active again.
+    /// The active port of a sink was unplugged, such as the headphones, or is plugged in and active again.
     case portAvailabilityChanged(device: String, isAvailable: Bool)
 }

@@ -2,8 +2,9 @@ import RadioLoop
 
 /// Writes a WAV file with 16-bit PCM, which every player can read. Samples are rounded and clipped.
 ///
-/// In real time the file contains what would have been heard, without flushed sound and without the silence of a pause
-/// or stall. With `isFast` the output takes sound as fast as the client supplies it and the disk allows.
+/// Without `isFast`, the file contains what would have been heard at a sound server with the same buffer, without
+/// flushed sound and without the silence of a pause or stall. With `isFast` the output takes sound as fast as the
+/// client supplies it and the disk allows.
 package final class FileOutput: PacedOutput {
     private let makeFile: (PCMFormat) throws(SoundFile.Failure) -> WaveFile
     private var file: WaveFile?

@@ -16,7 +16,7 @@ package final class FileSystem: AudioOutputSystem {
     private let overwrites: Bool
     private var file: WaveFile?
     private var fileCount = 0
-    /// Highest number that is tried for a free name.
+    /// Highest number N for which the name `NAME-N.wav` is tried.
     private static let maximumNumber = 10_000
 
     /// - Parameters:
@@ -46,7 +46,7 @@ package final class FileSystem: AudioOutputSystem {
 
     /// Finishes the file and returns once all sound is in it.
     ///
-    /// Blocks as long as the disk needs; call it at the end of a program.
+    /// The call blocks until then; make it at the end of a program.
     package func shutDown() {
         guard let file else { return }
         self.file = nil
@@ -64,7 +64,8 @@ package final class FileSystem: AudioOutputSystem {
         return new
     }
 
-    /// Creates the next file. Skips the names of existing files, but never that of the first file.
+    /// Creates the next file. Skips the names of existing files, unless it is the first file; then throws if the file
+    /// exists.
     private func newFile(_ format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         while true {
             do throws(SoundFile.Failure) {

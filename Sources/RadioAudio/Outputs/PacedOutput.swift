@@ -12,20 +12,20 @@ package class PacedOutput: AudioOutput {
     private var queue: PlayoutQueue
     private let scratch: UnsafeMutableBufferPointer<Float>
     private var state = State.made
-    /// True if the client could not fill the last request.
+    /// True if the client had less sound than the output requested last.
     private var isStarving = false
     private var isPullPosted = false
     private var isTimingPosted = false
     /// Number of frames that ``store(_:)`` has stored since the output was opened or flushed.
     private var stored: Int64 = 0
-    /// Fires when it is time to ask for more sound, or when the queue is empty.
+    /// Fires when the client should be asked for more sound, or when the queue is empty.
     private var timer: LoopTimer?
 
     private enum State { case made, open, failed, closed }
 
-    /// Number of frames requested at once.
+    /// Maximum number of frames in one request to the client.
     private static let framesPerRequest = 4096
-    /// Maximum number of requests in one turn, so that other parts of the program can use the loop, too.
+    /// Maximum number of requests to the client in one turn. More would keep other parts of the program waiting.
     private static let requestsPerTurn = 64
 
     init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, deviceName: String, isInstant: Bool) {
@@ -47,19 +47,20 @@ package class PacedOutput: AudioOutput {
 
     // MARK: For subclasses
 
-    /// Prepares the destination. Throws if that is not possible.
+    /// Prepares the destination of the sound, such as a file. Throws if that is not possible.
     func prepare() throws(AudioOutputError) {}
-    /// Takes sound that entered the queue.
+    /// Receives sound that the client supplied and that is now in the queue.
     func accept(_ samples: UnsafeBufferPointer<Float>) {}
     /// Stores the oldest `frames` frames of the sound from ``accept(_:)``, because they have left the queue.
     func store(_ frames: Int) {}
     /// Drops the sound from ``accept(_:)`` that is not stored yet.
     func forget() {}
-    /// False to stop pulling until ``storeHasRoom()``.
+    /// False if the destination cannot take more sound now. The output then requests none from its client until
+    /// ``storeHasRoom()``.
     var canStoreMore: Bool { true }
-    /// Calls `body` once all stored sound has reached the destination.
+    /// Calls `body` once all sound passed to ``store(_:)`` has reached the destination.
     func whenStored(_ body: @escaping () -> Void) { body() }
-    /// Releases the destination.
+    /// Releases the destination of the sound, such as a file.
     func finish() {}
 
     final func storeHasRoom() {
@@ -204,7 +205,7 @@ package class PacedOutput: AudioOutput {
         if isStarving || queue.isDraining { rearm() } else { pull() }
     }
 
-    /// Stores the frames that left the queue, and emits the queue's events.
+    /// Stores the frames that left the queue. Reports if the queue is now empty.
     private func advance() {
         storeConsumed()
         tellAll(queue.advance(to: loop.now))

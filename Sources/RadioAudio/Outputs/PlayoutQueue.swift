@@ -1,10 +1,10 @@
 import RadioLoop
 
-/// The counts of a simulated sound server's queue: written frames leave it at the sample rate, in real time.
+/// The counts of a simulated sound server's queue: written frames leave the queue at the sample rate, in real time.
 ///
 /// A pure value, used by the outputs without a sound server.
 struct PlayoutQueue {
-    /// The events that a call reports.
+    /// The events that a method returns: the queue started to play, ran empty, or ran empty after ``drain(at:)``.
     struct Events: OptionSet {
         let rawValue: UInt8
         static let started = Events(rawValue: 1)
@@ -47,12 +47,12 @@ struct PlayoutQueue {
 
     func room(at now: MonotonicInstant) -> Int64 { capacity - queued(at: now) }
 
-    /// Returns the time when the queue will have shrunk to `frames`; nil while nothing leaves it.
+    /// Returns the time when the queue will have shrunk to `frames`; nil while the queue does not play.
     func whenQueued(is frames: Int64) -> MonotonicInstant? {
         guard isPlaying else { return nil }
         if isInstant { return anchor }
         let seconds = Double(written - consumedAtAnchor - frames) / Double(sampleRate)
-        // A microsecond is added, so that the queue has certainly shrunk at the returned time.
+        // A microsecond is added, so that rounding cannot make the returned time too early.
         return anchor.advanced(by: .nanoseconds(Int64(max(seconds, 0) * 1e9) + 1_000))
     }
 
@@ -94,10 +94,11 @@ struct PlayoutQueue {
         return before.union(startIfReady(at: now))
     }
 
-    /// Announces that more frames will be written after all.
+    /// Revokes ``drain(at:)``: more frames will be written.
     mutating func undrain() { isDraining = false }
 
-    /// Starts playing if the queue holds enough; reports an empty queue as drained.
+    /// Starts playing if the queue contains ``prebuffer`` frames, or fewer after ``drain(at:)``. After ``drain(at:)``,
+    /// reports an empty queue as drained.
     private mutating func startIfReady(at now: MonotonicInstant) -> Events {
         guard !isPlaying, !isCorked else { return [] }
         let queued = written - consumedAtAnchor

@@ -3,8 +3,8 @@ import RadioLoop
 
 /// A stream on a PulseAudio server.
 ///
-/// The server holds two seconds of sound and asks for more when half a second is gone. It reports its timing only after
-/// ``requestTiming()``. A playing stream therefore wakes the program twice a second.
+/// The server holds two seconds of sound and asks for more when half a second is gone. The server reports its timing
+/// only after ``requestTiming()``. A playing stream therefore wakes the program twice a second.
 package final class PulseOutput: AudioOutput {
     package let format: PCMFormat
     package weak var client: (any AudioOutputClient)?
@@ -13,7 +13,7 @@ package final class PulseOutput: AudioOutput {
     private enum State { case made, connecting, open, failed, closed }
 
     private let connection: PulseConnection
-    /// The wanted settings. Changes made before the stream exists are kept here and applied later.
+    /// The settings that the client wants. Changes made before the stream is open are applied when it opens.
     private var configuration: OutputConfiguration
     private let choice: DeviceChoice
     private var loop: EventLoop { connection.loop }
@@ -28,13 +28,14 @@ package final class PulseOutput: AudioOutput {
     private var started = OutputConfiguration()
     private var timing = TimingRequest()
     private var frozenTimer: LoopTimer?
-    /// Watches volume, mute, phone calls and suspends. Exists while the stream is open.
+    /// Watches the stream for changes of volume and mute, phone calls, and suspends of its device. Exists while the
+    /// stream is open.
     private var watch: PulseStreamWatch?
 
     /// The state of the timing request.
     private struct TimingRequest {
         var isUnderWay = false
-        /// True if a flush came after the pending request, so that its answer is ignored.
+        /// True if a flush came after the pending request. The answer to that request is then ignored.
         var isStale = false
         /// True once `.frozen` was sent.
         var isFrozen = false
@@ -167,17 +168,18 @@ package final class PulseOutput: AudioOutput {
         if let code = new.connect(start) { fail(error(code)) }
     }
 
-    /// The sizes of the server's buffer.
+    /// The sizes of the server's buffer that are requested for the stream.
     private var attributes: pa_buffer_attr {
         func bytes(_ duration: Duration) -> UInt32 {
             UInt32(clamping: Int(duration.inSeconds * Double(format.sampleRate)) * format.bytesPerFrame)
         }
         return pa_buffer_attr(
             maxlength: .max, tlength: bytes(configuration.bufferDuration),
-            // The server's prebuffer is as large as the buffer, and we tell the server when to play. Otherwise the
-            // server would start with the first of several blocks. Its sink, which takes a second of sound at once,
-            // would run dry before the other blocks arrive. The prebuffer is never 0, because the server would then
-            // play on past the end of the written sound, and late sound would be lost.
+            // The server's prebuffer is as large as the buffer, and ``playIfEnough()`` tells the server when to play.
+            // Otherwise the server would start to play when the first of several blocks of sound arrives. Its sink,
+            // which takes a second of sound at once, would run dry before the other blocks arrive. The prebuffer is
+            // never 0, because the server would then play on past the end of the written sound, and late sound would be
+            // lost.
             prebuf: bytes(configuration.bufferDuration),
             minreq: bytes(configuration.bufferDuration) / 4, fragsize: .max)
     }
@@ -202,7 +204,7 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Leaves the placeholder device, which nobody hears, for another device.
+    /// Closes the stream on the placeholder device, which nobody hears, and creates a stream on another device.
     private func leavePlaceholder() {
         stream?.close()
         stream = nil
@@ -215,7 +217,8 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Starts the watch, and applies the settings that changed while the stream was being created.
+    /// Handles the opening of the stream: starts ``watch``, and applies the settings that changed while the stream was
+    /// being created.
     private func opened(_ stream: PulseStream) {
         state = .open
         let watch = PulseStreamWatch(stream: stream, loop: loop, start: started) { [weak self] in
@@ -252,7 +255,7 @@ package final class PulseOutput: AudioOutput {
         stream = nil
     }
 
-    /// Returns the output's error for libpulse's error code.
+    /// Converts libpulse's error code to an error of the output.
     private func error(_ code: Int32) -> AudioOutputError {
         let words = PulseConnection.reason(code)
         switch pa_error_code_t(UInt32(bitPattern: code)) {
@@ -284,19 +287,19 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Number of bytes written in one turn of the loop.
+    /// Number of bytes after which ``fill()`` stops until the next turn of the loop.
     ///
     /// libpulse sends these bytes before the next turn, so its memory pool, which never shrinks, holds at most one
     /// portion.
     private static let portion = 192 << 10
 
-    /// Fills the server's free room in portions, and lets the server play once all portions are written.
+    /// Fills the server's buffer in portions, and lets the server play once all portions are written.
     private func pump() {
         fill()
         if !isPumpPosted { playIfEnough() }
     }
 
-    /// Asks the client for sound until the room is full, the client has no more, or one portion is written.
+    /// Asks the client for sound until the server's buffer is full, the client has no more, or one portion is written.
     private func fill() {
         guard state == .open, !queue.isDraining, watch?.isBirthKnown == true, let stream, let client else { return }
         queue.isStarving = false
@@ -321,14 +324,15 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Reports an empty queue and requests timing, because sound may be on its way to the server.
+    /// Reports that the server's queue ran empty. Requests timing, because sound may be on its way to the server.
     private func ranDry() {
         queue.ranDry()
         tell(.underflow)
         requestTiming()
     }
 
-    /// Lets the server play if it holds the prebuffer and the stream is not corked.
+    /// Tells the server to play, if its queue contains enough sound (``OutputConfiguration/prebufferDuration``) and the
+    /// stream is not corked.
     private func playIfEnough() {
         let enough = Int64(configuration.prebufferDuration.inSeconds * Double(format.sampleRate))
         if state == .open, !configuration.isCorked, queue.starts(with: enough) { stream?.play() }
@@ -336,7 +340,7 @@ package final class PulseOutput: AudioOutput {
 
     // MARK: Timing
 
-    /// Computes and reports the timing, unless the answer is from before a flush.
+    /// Computes and reports the timing. If there was a flush after the request, requests timing again instead.
     private func timingArrived(_ answer: PulseStream.Timing) {
         frozenTimer?.disarm()
         let isStale = timing.isStale
@@ -345,8 +349,8 @@ package final class PulseOutput: AudioOutput {
         let queued = answer.queuedBytes / Int64(format.bytesPerFrame)
         queue.serverHolds(queued)
         playIfEnough()
-        // While the stream is corked or suspended, the sink's latency is that of other streams. The stream's own sound
-        // has left the sink, or was returned to the queue.
+        // While the stream is corked or suspended, the sink's latency applies to other streams only. The stream's own
+        // sound has left the sink, or was returned to the queue.
         let isStill = configuration.isCorked || stream?.isSuspended == true
         let timing = OutputTiming(
             written: queue.written, consumed: min(max(queue.written - queued, 0), queue.written),
@@ -356,7 +360,8 @@ package final class PulseOutput: AudioOutput {
         tell(.timing(timing))
     }
 
-    /// Requests timing again after an answer that cannot be used, or after libpulse's own time limit of half a minute.
+    /// Requests timing again after the server's answer could not be used, or did not come within libpulse's time limit
+    /// of half a minute.
     private func askAgain() {
         timing.isUnderWay = false
         timing.isStale = false

@@ -1,7 +1,7 @@
 import Glibc
 import RadioLoop
 
-/// A file that the disk worker's thread writes in pieces, in order.
+/// A file whose bytes are appended in pieces, which a background thread (the worker's) writes in order.
 ///
 /// The object belongs to the loop's thread. The worker's thread uses only the file's descriptor.
 package final class SoundFile {
@@ -19,7 +19,7 @@ package final class SoundFile {
     private var hasFailed = false
     private var isFinished = false
 
-    /// Maximum number of pieces that wait for the disk.
+    /// Number of unwritten pieces from which ``hasRoom`` is false.
     static let maximumPieces = 16
 
     /// The reason why a file could not be opened or written.
@@ -80,7 +80,8 @@ package final class SoundFile {
                 }
             }
         } then: { (result: Result<String, Failure>) in
-            // The closure keeps this object alive, so that callers learn the path even if nobody else holds the object.
+            // This closure keeps the `SoundFile` alive until the file is open, so that ``whenOpened(_:)`` calls its
+            // closures even if nothing else refers to the object.
             self.didOpen(result)
         }
     }
@@ -137,9 +138,9 @@ package final class SoundFile {
         if !worker.run({ 0 }, then: { (_: Int) in body() }) { body() }
     }
 
-    /// Closes the file after all appended pieces.
+    /// Closes the file once all appended pieces are written.
     /// - Parameters:
-    ///   - header: bytes that replace the first bytes of the file.
+    ///   - header: bytes that replace the first bytes of the file before it is closed.
     ///   - keepsPart: whether an incompletely written file is kept.
     package func finish(header: [UInt8] = [], keepsPart: Bool = true) {
         guard !isFinished else { return }

@@ -30,6 +30,6 @@ final class WaveFile {
         file.append(bytes)
     }
 
-    /// Writes the length into the header and closes the file, after all appended samples.
+    /// Once all appended samples are written, writes their length into the header and closes the file.
     func finish() { file.finish(header: WaveHeader(format: format, dataBytes: dataBytes).bytes) }
 }

@@ -1,7 +1,8 @@
 import CPulse
 import RadioLoop
 
-/// Asks the server whether a stream plays that makes module-role-cork silence other streams, such as a phone call.
+/// Asks the server whether a stream plays, such as a phone call, for which PulseAudio's module-role-cork silences other
+/// streams.
 final class PulseCallQuery {
     private let loop: EventLoop
     private let sink: UInt32
@@ -13,7 +14,7 @@ final class PulseCallQuery {
 
     /// Sends the question to the server.
     /// - Parameters:
-    ///   - sink: the index of our device.
+    ///   - sink: the server's index of the device on which our stream plays.
     ///   - answer: called from the loop's inbox: true if such a stream plays, nil if the module is not loaded. Not
     ///     called once the query is released.
     init(context: OpaquePointer, sink: UInt32, loop: EventLoop, _ answer: @escaping (Bool?) -> Void) {
@@ -21,7 +22,7 @@ final class PulseCallQuery {
         self.sink = sink
         self.answer = answer
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // The server answers in this order, so the last answer completes the query.
+        // The server answers requests in order, so the answer to the last request completes the query.
         asking.append(
             pa_context_get_module_info_list(
                 context,

@@ -18,14 +18,14 @@ struct PulseCallRule: Hashable, Sendable {
         var isActive = true
     }
 
-    /// Roles that silence others. A stream without a role has the role `no_role`.
+    /// Roles of the streams that silence others. A stream without a role has the role `no_role`.
     let roles: [String]
     /// True if streams on any device silence others. False if a stream silences only streams on its own device.
     let isGlobal: Bool
     /// True if recording streams silence others, too. Has an effect only with ``isGlobal``.
     let countsSources: Bool
 
-    /// Reads a module's argument, such as `trigger_roles=phone,x global=1`. The default role is "phone".
+    /// Parses the arguments of module-role-cork, such as `trigger_roles=phone,x global=1`. The default role is "phone".
     init(argument: String) {
         func value(_ name: String) -> String? {
             for word in argument.split(separator: " ") where word.hasPrefix(name + "=") {

@@ -4,7 +4,7 @@ import RadioLoop
 
 /// A user of a ``PulseConnection``, such as a stream. Called from the loop's inbox.
 protocol PulseConnectionMember: AnyObject {
-    /// The server answers, so streams can be created with ``PulseConnection/context``.
+    /// Called when the connection is established. Streams can be created with ``PulseConnection/context`` from now on.
     func connectionIsReady()
     func connectionFailed(_ error: AudioOutputError)
     /// A stream at the server (a sink input) changed, perhaps another program's.
@@ -29,9 +29,9 @@ final class PulseConnection {
     /// Requests for device lists that are not answered yet.
     private var lists: [ObjectIdentifier: PulseDeviceList] = [:]
     private var serverWatch: PulseServerWatch?
-    /// The server's name without its version. Kept after the server disappeared.
+    /// The name of the last connected server without its version, also after the connection is lost.
     private var serverName: String?
-    /// Time of the last change near the server's socket that led to an immediate attempt to connect.
+    /// Time of the last change in the folder of the server's socket that led to an early attempt to connect.
     private var lastChange: MonotonicInstant?
     private var retryTimer: LoopTimer?
     private var attemptsInARow = 0
@@ -41,12 +41,13 @@ final class PulseConnection {
     /// A reference to a user of the connection. The connection does not keep its users alive.
     private struct Member { weak var value: (any PulseConnectionMember)? }
 
-    /// Time between attempts to connect. ``PulseServerWatch`` notices a server with a local socket sooner.
+    /// Time between attempts to connect. If the server has a local socket, ``PulseServerWatch`` notices it sooner.
     static let retryInterval = Duration.seconds(1)
-    /// How long to wait after a change near the server's socket before connecting, because the server does not listen
-    /// at once.
+    /// Time between a change in the folder of the server's socket and the attempt to connect, because a new server does
+    /// not listen at once.
     static let settling = Duration.milliseconds(30)
-    /// Only one in this many attempts may start a server, because libpulse then runs a program, which blocks the loop.
+    /// Of this many attempts to connect, only one may start a server, because libpulse then runs a program, which
+    /// blocks the loop.
     static let attemptsPerAutospawn = 15
 
     init(loop: EventLoop, server: String?) {
@@ -152,14 +153,15 @@ final class PulseConnection {
         }
     }
 
-    /// Tells the members that the server answers, subscribes to changes, and asks for devices and the server's name.
+    /// Tells the members that the connection is established, subscribes to changes, and asks for devices and the
+    /// server's name.
     private func becameReady(_ context: OpaquePointer) {
         isReady = true
         attemptsInARow = 0
         hasSaidLost = false
         serverWatch = nil
-        // The members, which create streams, come first, because the other steps are not urgent. The subscription
-        // precedes the device list, so no change is missed.
+        // The members are called first, because they create streams, and sound is more urgent than the device list. The
+        // subscription precedes the request for the device list, so that no change is missed.
         eachMember { $0.connectionIsReady() }
         subscribe(context)
         devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
@@ -181,9 +183,11 @@ final class PulseConnection {
         PulseOperation.forget(operation)
     }
 
-    /// Reports that the server is connected. Before that, reports if it is of another kind than the previous server.
+    /// Reports that the server is connected. If the server is of another kind than the previous one, such as PipeWire
+    /// instead of PulseAudio, reports that first.
     private func met(_ name: String?) {
-        // "PulseAudio (on PipeWire 0.3.65)": a server with another version is still the same server.
+        // In a name such as "PulseAudio (on PipeWire 0.3.65)", the version is ignored, because an update does not make
+        // another kind of server.
         let plain = name.map { String($0.prefix { !$0.isNumber }) }
         if let plain, let serverName, serverName != plain { onEvent?(.serverReplaced) }
         serverName = plain ?? serverName
@@ -278,7 +282,7 @@ final class PulseConnection {
 
     static func reason(_ code: Int32) -> String { pa_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
-    /// Returns the reason together with advice about what a listener can do.
+    /// Returns why the connection failed, together with advice about what a listener can do.
     private func advice(_ reason: String) -> String {
         if server == nil, let named = getenv("PULSE_SERVER").map({ String(cString: $0) }), !named.isEmpty {
             let remedy = "correct the variable, or unset it to use this session's server"

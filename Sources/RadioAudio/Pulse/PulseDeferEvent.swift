@@ -7,7 +7,8 @@ final class PulseDeferEvent: PulseEvent {
     private let callback: pa_defer_event_cb_t?
     private var isEnabled = false
     private var isPosted = false
-    /// Makes the calls after the first one, each in its own turn. Posting them instead would keep the turn from ending.
+    /// Fires in the next turn for the second and each later call. Calls that are posted to the loop would all run in
+    /// the same turn, which would never end.
     private var nextTurn: LoopTimer?
     private var run: () -> Void = {}
 

@@ -24,7 +24,7 @@ final class PulseDeviceList: PulseConnectionMember {
     func connectionIsReady() {
         guard asking.isEmpty, let context = connection.context else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // The server answers in this order, so the last answer completes the list.
+        // The server answers requests in order, so the answer to the last request completes the list.
         asking.append(
             pa_context_get_server_info(
                 context,
@@ -43,7 +43,7 @@ final class PulseDeviceList: PulseConnectionMember {
 
     func connectionFailed(_ error: AudioOutputError) { finish(.failure(error)) }
 
-    /// Answers with an error, because the connection was shut down and has already forgotten this request.
+    /// Calls the request's completion with an error, because the connection was shut down.
     func abandon() {
         cancel()
         let answer = answer
@@ -77,8 +77,8 @@ final class PulseDeviceList: PulseConnectionMember {
 }
 
 extension OutputDevice {
-    /// Creates a device from libpulse's description of a sink. ``isDefault`` stays false, because the description lacks
-    /// it.
+    /// Creates a device from libpulse's description of a sink. ``isDefault`` stays false, because the description of a
+    /// sink does not say which sink is the default.
     init(_ info: pa_sink_info) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
         let active = info.active_port.map { text($0.pointee.name) }

@@ -4,7 +4,7 @@ import RadioLoop
 /// Follows the server's sinks. Reports sinks that appear or disappear, and active ports that are unplugged or
 /// replugged.
 ///
-/// Lives as long as its context is ready.
+/// Exists while its libpulse context is connected.
 final class PulseDevices {
     /// A sink's name, and a watch that notices when its active port is plugged in or unplugged.
     private struct Sink {
@@ -24,8 +24,8 @@ final class PulseDevices {
         listSinks()
     }
 
-    /// Requests all sinks. Called at the beginning, and when a card has changed, because its ports may have changed,
-    /// too.
+    /// Requests the descriptions of all sinks. Called at the beginning, and when a sound card has changed, because the
+    /// ports of its sinks may have changed, too.
     func listSinks() {
         PulseOperation.forget(pa_context_get_sink_info_list(context, Self.onKnown, me))
     }
@@ -43,8 +43,8 @@ final class PulseDevices {
         onEvent(.deviceRemoved(name: sink.name))
     }
 
-    // The pointer stays valid for all callbacks, because this object and the context have the same owner and end
-    // together.
+    // A pointer to this object for libpulse. It stays valid for all callbacks, because this object and the context have
+    // the same owner and end together.
     private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     private static let onKnown: pa_sink_info_cb_t = { _, info, end, me in PulseDevices.tell(info, end, me, isNew: false)

@@ -1,8 +1,9 @@
 import CPulse
 
-/// The common part of libpulse's three kinds of events.
+/// The common part of libpulse's three kinds of events: I/O, timers and deferred calls.
 ///
-/// From `…_new` to `…_free`, libpulse owns one reference to the object, as an opaque pointer.
+/// libpulse owns one reference to the object, as an opaque pointer, from the creation of the event (`…_new`) to its
+/// release (`…_free`).
 class PulseEvent {
     let mainloop: PulseMainloop
     let userdata: UnsafeMutableRawPointer?

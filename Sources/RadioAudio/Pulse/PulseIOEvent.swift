@@ -15,7 +15,8 @@ final class PulseIOEvent: PulseEvent {
         self.callback = callback
         self.descriptor = descriptor
         super.init(mainloop, userdata)
-        // The watch fails only for lack of memory. libpulse then gets no events, and its requests time out.
+        // Watching the descriptor fails only for lack of memory. libpulse then gets no events, and its requests time
+        // out.
         watch = try? mainloop.loop.watch(descriptor, for: Self.interest(events)) { [weak self] in self?.report($0) }
     }
 

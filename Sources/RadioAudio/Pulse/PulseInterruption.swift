@@ -6,7 +6,7 @@
 /// lasts. A stream that begins during a call is muted before it can be asked to cork, so it must find out whether a
 /// call is the reason.
 struct PulseInterruption: Hashable, Sendable {
-    /// What the owner must report or ask.
+    /// What the owner of the `PulseInterruption` must report to the output's client, or ask the server.
     enum News: Hashable, Sendable {
         case none
         case interruption(Bool)
@@ -17,7 +17,8 @@ struct PulseInterruption: Hashable, Sendable {
         ///
         /// Ask whether a call is the reason, and pass the answer to ``mutedAtBirth(byCall:)``.
         case question
-        /// The stream is silent for a call. Ask whether the call still lasts, and pass the answer to ``lasted(_:)``.
+        /// The stream is corked because of a call. Ask whether the call still lasts, and pass the answer to
+        /// ``lasted(_:)``.
         case doubt
     }
 
@@ -25,7 +26,7 @@ struct PulseInterruption: Hashable, Sendable {
     private var isMutedByServer = false
     private var isAsking = false
 
-    /// Handles the server's request to be silent (true) or to continue (false).
+    /// Handles the server's request that the stream be silent (true) or continue (false).
     mutating func requested(_ on: Bool) -> News {
         isAsking = false
         guard on != isOn else { return .none }
@@ -33,10 +34,11 @@ struct PulseInterruption: Hashable, Sendable {
         return .interruption(on)
     }
 
-    /// Handles the server's confirmation that the stream is corked.
+    /// Handles the server's confirmation that the stream is corked. Returns ``News/doubt`` during an interruption,
+    /// because the call may have ended.
     ///
-    /// From now on, the server asks the stream to continue when the call ends. It sends no request if the call ended
-    /// before.
+    /// If the call ends after the confirmation, the server asks the stream to continue. If the call ended before, the
+    /// server sends no such request.
     func corked() -> News { isOn ? .doubt : .none }
 
     /// Handles the answer to ``News/doubt``. `isCall` is nil if the server cannot tell.
@@ -44,7 +46,7 @@ struct PulseInterruption: Hashable, Sendable {
 
     /// Handles the server's report of the stream's mute.
     /// - Parameters:
-    ///   - wanted: the mute that was requested or reported last.
+    ///   - wanted: the mute that Longwave requested, or that was reported, last.
     ///   - isFirst: whether this is the first report.
     mutating func muted(_ isMuted: Bool, wanted: Bool, isFirst: Bool) -> News {
         guard isMuted else {

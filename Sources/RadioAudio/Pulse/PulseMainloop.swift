@@ -31,7 +31,7 @@ final class PulseMainloop {
         api.pointee.defer_enable = { event, enabled in PulseDeferEvent.of(event).enable(enabled != 0) }
         api.pointee.defer_free = { event in PulseDeferEvent.of(event).free() }
         api.pointee.defer_set_destroy = { event, callback in PulseDeferEvent.of(event).onDestroy = callback }
-        // A library must not end the program's loop.
+        // libpulse's request to quit is ignored, because a library must not end the program's loop.
         api.pointee.quit = { _, _ in }
     }
 

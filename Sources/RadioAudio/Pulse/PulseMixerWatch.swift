@@ -20,11 +20,11 @@ final class PulseMixerWatch {
     private var isFirst = true
     /// True once the stream's initial state is known, or the server failed to report it.
     private(set) var isKnown = false
-    /// The stream's volume as last set or reported; nil before that.
+    /// The stream's volume in PulseAudio's scale, as last set or reported; nil before that.
     private var volume: UInt32?
     private var isMuted: Bool
     private var asking: OpaquePointer?
-    /// Number of the latest question. An answer to an older question is dropped.
+    /// Number of the latest request for volume and mute. An answer to an older request is dropped.
     private var question = 0
 
     /// Creates a watch. `onChange` and `onKnown` are called from the loop's inbox, `onKnown` only once.
@@ -38,8 +38,8 @@ final class PulseMixerWatch {
         self.onChange = onChange
         self.onKnown = onKnown
         self.volume = volume.map(PulseStream.volume)
-        // A phone call may have muted the stream from its beginning. The server could not ask the stream to cork then,
-        // so the mute is the only sign.
+        // A phone call may have muted the stream from its beginning. The server could not ask the stream to cork before
+        // it was open, so the mute is the only sign of such a call.
         ask()
     }
 
@@ -65,14 +65,15 @@ final class PulseMixerWatch {
 
     /// Asks the server for the stream's volume and mute.
     ///
-    /// The server answers requests in order, so an answer reflects all settings from before the question. A new setting
-    /// drops the pending answer, because the server then reports a change, which leads to a new question.
+    /// The server answers requests in order, so an answer reflects all settings that were sent before the request. A
+    /// new setting cancels a pending request, because the server reports the setting as a change, which leads to a new
+    /// request.
     private func ask() {
         forgetQuestion()
         asking = pa_context_get_sink_input_info(
             stream.context, stream.index,
             { _, info, end, me in
-                // libpulse marks the end of an answer with a positive value.
+                // With a positive `end`, libpulse only marks the end of the answer.
                 guard end <= 0 else { return }
                 let watch = Unmanaged<PulseMixerWatch>.fromOpaque(me!).takeUnretainedValue()
                 guard end == 0, let info = info?.pointee else { return watch.nothingLearned() }
@@ -91,7 +92,7 @@ final class PulseMixerWatch {
         PulseOperation.cancel(&asking)
     }
 
-    /// Handles an answer without data.
+    /// Handles an answer without volume and mute: the stream's state counts as known nevertheless.
     private func nothingLearned() {
         let asked = question
         loop.post { [weak self] in
@@ -106,7 +107,7 @@ final class PulseMixerWatch {
         onKnown()
     }
 
-    /// Updates the known state, and reports a change.
+    /// Handles an answer: stores the stream's volume and mute, and reports them if they changed.
     private func learned(_ volume: UInt32, _ isMuted: Bool) {
         let isVolumeNew = self.volume != nil && self.volume != volume
         let isNews = isVolumeNew || self.isMuted != isMuted

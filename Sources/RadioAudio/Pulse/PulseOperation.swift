@@ -3,7 +3,7 @@ import CPulse
 /// Helpers for references to `pa_operation`.
 enum PulseOperation {
     /// Releases the reference to an operation, which continues without it. Does nothing for nil, which libpulse returns
-    /// if the connection is dead: the state callback reports that.
+    /// if the connection is lost. The callback for the connection's state reports the loss.
     static func forget(_ operation: OpaquePointer?) {
         if let operation { pa_operation_unref(operation) }
     }

@@ -1,13 +1,12 @@
 /// Counts the sound that the server received since the stream was opened or flushed. Pure; counts are frames.
 struct PulseQueue {
     private(set) var written: Int64 = 0
-    /// True if the client could not fill the last request.
+    /// True if the client had less sound than the output requested last.
     var isStarving = false
     var isDraining = false
-    /// True while the server holds the sound back. The server plays once it has enough sound, or when the client asks
-    /// it to.
+    /// True from the opening, a flush or an empty queue until Longwave tells the server to play.
     private var isPrebuffering = true
-    /// Number of frames that the server holds for its next start.
+    /// While ``isPrebuffering`` is true, the number of frames in the server's queue.
     private var prebuffered: Int64 = 0
 
     mutating func wrote(_ frames: Int64) {
@@ -22,7 +21,8 @@ struct PulseQueue {
 
     mutating func serverHolds(_ frames: Int64) { prebuffered = frames }
 
-    /// Returns true, once per start, if the server has enough frames, so that the client must ask it to play.
+    /// Returns true if the server holds the sound back although its queue has `enough` frames. The caller must then
+    /// make the server play. Returns true only once until the queue runs empty again.
     mutating func starts(with enough: Int64) -> Bool {
         guard isPrebuffering, prebuffered > 0, prebuffered >= enough else { return false }
         isPrebuffering = false

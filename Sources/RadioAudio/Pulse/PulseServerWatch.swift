@@ -1,7 +1,7 @@
 import Glibc
 import RadioLoop
 
-/// Notices that the sound server may be back.
+/// Notices that the sound server may have started again.
 ///
 /// Watches the folder of the server's socket, or the nearest existing folder above it.
 final class PulseServerWatch {
@@ -31,7 +31,7 @@ final class PulseServerWatch {
     private func changed() {
         loop.post { [weak self] in
             guard let self else { return }
-            // A deeper folder may exist now.
+            // After a change in the watched folder, a folder closer to the socket may exist.
             self.directory = nil
             self.look()
             if access(self.socket, F_OK) == 0 { self.onChange() }

@@ -5,7 +5,7 @@ import RadioLoop
 ///
 /// Apart from its pending requests a stream keeps no state.
 final class PulseStream {
-    /// A report of the server about the stream.
+    /// An event of the stream that the server reports.
     enum Event {
         case ready
         /// The stream ended with this libpulse error code.
@@ -13,7 +13,7 @@ final class PulseStream {
         /// The server has room for more sound.
         case wantsSound
         case underflow, started, moved, suspended
-        /// Another stream asks ours to be silent (true), or to continue (false).
+        /// The server asks our stream to be silent while another stream plays (true), or to continue (false).
         case corkRequested(Bool)
         /// The server has corked the stream (true), uncorked it (false), or drained it.
         case corked(Bool), drained
@@ -26,9 +26,9 @@ final class PulseStream {
     struct Timing {
         /// Bytes that were written but have not left the stream's queue, including those on their way to the server.
         var queuedBytes: Int64
-        /// Time from the queue to the loudspeaker.
+        /// Time that a frame needs from the stream's queue to the loudspeaker.
         var sinkLatency: Duration
-        /// Age of the answer on arrival.
+        /// Time between the server's measurement and the arrival of its answer.
         var age: Duration
         var isPlaying: Bool
         /// Time when the answer arrived.
@@ -114,11 +114,11 @@ final class PulseStream {
     var deviceName: String { pa_stream_get_device_name(stream).map { String(cString: $0) } ?? "" }
     private var specification: UnsafePointer<pa_sample_spec> { pa_stream_get_sample_spec(stream) }
     var isSuspended: Bool { pa_stream_is_suspended(stream) > 0 }
-    /// True while the server has not answered a cork or uncork.
+    /// True while the server has not answered a request to cork or uncork.
     var isCorkAsked: Bool { !corkOperations.isEmpty }
     var context: OpaquePointer? { pa_stream_get_context(stream) }
     var lastError: Int32 { pa_context_errno(pa_stream_get_context(stream)) }
-    /// Number of bytes that the server has room for.
+    /// Number of bytes that fit into the server's buffer now.
     var writableBytes: Int { max(pa_stream_writable_size(stream), 0) }
 
     // MARK: Requests
@@ -149,7 +149,7 @@ final class PulseStream {
     }
 
     private func corkAnswered(_ corked: Bool, _ success: Int32) {
-        // The server answers in order, so this answer belongs to the first operation.
+        // The server answers requests in order, so this answer belongs to the oldest operation.
         if !corkOperations.isEmpty { pa_operation_unref(corkOperations.removeFirst()) }
         tell(.corked(corked), if: success)
     }
@@ -185,8 +185,8 @@ final class PulseStream {
 
     func setTitle(_ title: String) { PulseOperation.forget(pa_stream_set_name(stream, title, nil, nil)) }
 
-    /// Returns PulseAudio's value for a volume. 1 is PA_VOLUME_NORM, the 100 % of mixers. The scale is cubic in
-    /// loudness.
+    /// Returns PulseAudio's value for a volume. 1 is PA_VOLUME_NORM, the 100 % of mixers. The amplitude of the sound is
+    /// proportional to the cube of this value.
     static func volume(_ volume: Double) -> pa_volume_t {
         pa_volume_t((min(max(volume, 0), 1) * Double(PA_VOLUME_NORM)).rounded())
     }
@@ -250,7 +250,7 @@ final class PulseStream {
         }
     }
 
-    /// Emits the timing after an answer, or its failure.
+    /// Handles the server's answer to a timing request: emits the timing, or its failure.
     private func timingArrived(_ success: Bool) {
         if let operation = timingOperation {
             timingOperation = nil
@@ -260,13 +260,15 @@ final class PulseStream {
             info.read_index_corrupt == 0
         else { return tell(.timingFailed) }
         let now = MonotonicInstant.now
-        // The age is measured with the wall clock, so it is limited to the round trip's duration.
+        // libpulse measures the answer's age with the wall clock, which may be changed. Therefore the age is limited to
+        // the time since the request.
         let age = min(Duration.microseconds(Int64(clamping: info.transport_usec)), timingAsked.duration(to: now))
-        // When the queue has run dry, the sink continues with silence, so the sound's end approaches the loudspeaker.
+        // After the stream's queue ran empty, the sink plays silence. The end of the sound is as much closer to the
+        // loudspeaker as silence has been added.
         let silence = info.playing == 0 ? pa_bytes_to_usec(UInt64(max(info.since_underrun, 0)), specification) : 0
         let latency = info.sink_usec > silence ? info.sink_usec - silence : 0
-        // libpulse has added the bytes written since the request to the server's write index. So the difference of the
-        // indexes includes bytes on their way to the server.
+        // libpulse adds the bytes written since the timing request to the server's write index. So write index minus
+        // read index includes the bytes on their way to the server.
         tell(
             .timing(
                 Timing(

@@ -1,12 +1,13 @@
 import CPulse
 import RadioLoop
 
-/// Watches what mixers, phone calls and the device's owner do to one open stream.
+/// Watches one open stream for changes by mixers and phone calls, and for suspends of its device.
 final class PulseStreamWatch {
     /// A report of the watch.
     enum News {
         case event(AudioOutputEvent)
-        /// The stream's initial state is known, so sound may be supplied.
+        /// The server reported the stream's initial state. ``isBirthKnown`` may be true now, and sound may then be
+        /// supplied.
         case known
     }
 
@@ -57,10 +58,11 @@ final class PulseStreamWatch {
     // MARK: Suspend and cork
 
     /// Reports that the device was suspended or resumed.
-    /// - Parameter isCorked: whether a cork was requested last.
+    /// - Parameter isCorked: whether the last request for the stream was to cork it, not to uncork it.
     func suspended(_ on: Bool, isCorked: Bool) {
         // While the server has not answered an uncork, the device may be suspended only because it is idle. The uncork
-        // then ends the suspend. If not, ``tellIfSuspended(isCorked:)`` reports it after the answer.
+        // then ends the suspend. If the suspend does not end, ``tellIfSuspended(isCorked:)`` reports it after the
+        // answer.
         if on { isSuspendOurs = isCorked || stream.isCorkAsked }
         isSuspendTold = on
         tell(.suspended(on, isOurs: isSuspendOurs))
@@ -79,10 +81,10 @@ final class PulseStreamWatch {
         if on { handle(interruption.corked()) } else { tellIfSuspended(isCorked: isCorked) }
     }
 
-    /// After an open or uncork, reports a device that is suspended.
+    /// After the stream was opened or uncorked, reports if its device is suspended.
     ///
     /// A device that was suspended for idleness has resumed before the stream gets any report. So if the device is
-    /// suspended now, there is another cause.
+    /// suspended now, the cause is not idleness.
     func tellIfSuspended(isCorked: Bool) {
         guard !isCorked, !stream.isCorkAsked, stream.isSuspended else { return }
         isSuspendOurs = false

@@ -4,7 +4,7 @@ import RadioLoop
 
 /// A timer of libpulse.
 ///
-/// libpulse gives a foreign main loop times of the wall clock. They are converted to delays at once, so that a later
+/// libpulse states the time of a timer by the wall clock. This class converts it to a delay at once, so that a later
 /// change of the clock does no harm.
 final class PulseTimeEvent: PulseEvent {
     var onDestroy: pa_time_event_destroy_cb_t?

@@ -37,7 +37,7 @@ struct Rubberband: @unchecked Sendable {  // functions of a library that stays l
         delete = try function("delete", as: lw_rubberband_act.self)
         reset = try function("reset", as: lw_rubberband_act.self)
         setTimeRatio = try function("set_time_ratio", as: lw_rubberband_set_ratio.self)
-        // These two functions exist since librubberband 3.0.
+        // librubberband has this function and the next one since version 3.0.
         startPad = try function("get_preferred_start_pad", as: lw_rubberband_get_count.self)
         startDelay = try function("get_start_delay", as: lw_rubberband_get_count.self)
         setMaximumFrames = try function("set_max_process_size", as: lw_rubberband_set_count.self)

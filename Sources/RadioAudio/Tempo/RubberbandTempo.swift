@@ -2,7 +2,7 @@ import CRubberband
 
 /// Changes the tempo of music with librubberband's real-time mode.
 ///
-/// All frames between two flushes have the same rate.
+/// The rate can change only before the first frame and at a flush.
 final class RubberbandTempo {
     private let library: Rubberband
     private let state: lw_rubberband
@@ -10,18 +10,19 @@ final class RubberbandTempo {
     private var rate = 1.0
     /// True if no frames were written since the beginning or the last flush.
     private var isFresh = true
-    /// Number of output frames still to drop, because they come from the silence that is fed before the first frame.
+    /// Number of further output frames to drop, because they come from the silence that the library gets before the
+    /// first frame.
     private var delay = 0
-    /// Number of output frames that the input so far yields, minus those that were read.
+    /// Number of output frames that the frames written so far will yield, minus the output frames read so far.
     private var owed = 0.0
-    /// Buffers of ``piece`` samples, one for each channel, one after the other.
+    /// One buffer of ``piece`` samples for each channel, in consecutive memory.
     private let planes: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
     /// Maximum number of frames passed to the library at once.
     private static let piece = 1024
 
-    /// Creates a changer. Returns nil if the library is not installed, or memory is exhausted.
+    /// Creates a tempo changer. Returns nil if the library is not installed, or memory is exhausted.
     init?(_ format: PCMFormat) {
         let options = LW_RUBBERBAND_REAL_TIME | LW_RUBBERBAND_NO_THREADS | LW_RUBBERBAND_CHANNELS_TOGETHER
         guard let library = try? Rubberband.shared.get(),
@@ -53,7 +54,7 @@ final class RubberbandTempo {
         library.setTimeRatio(state, 1 / rate)
     }
 
-    /// Takes interleaved frames.
+    /// Passes interleaved frames to the library.
     func write(_ samples: UnsafeBufferPointer<Float>) {
         if isFresh { begin() }
         let frames = samples.count / channels
@@ -70,7 +71,7 @@ final class RubberbandTempo {
         owed += Double(frames) / rate
     }
 
-    /// Feeds the silence that the library needs, and notes how much of its output to drop, so that the output begins
+    /// Passes the silence to the library that it needs before the first frame. Sets ``delay`` so that the output begins
     /// with the first frame written.
     private func begin() {
         isFresh = false
@@ -92,14 +93,14 @@ final class RubberbandTempo {
 
     var available: Int { max(Int(library.available(state)), 0) }
 
-    /// Reads frames into ``planes``. Returns their number.
+    /// Reads up to `frames` output frames into ``planes``. Returns their number.
     private func retrieve(_ frames: Int) -> Int {
         pointers.withMemoryRebound(to: UnsafeMutablePointer<Float>?.self, capacity: channels) {
             Int(library.retrieve(state, $0, UInt32(frames)))
         }
     }
 
-    /// Reads interleaved frames. Returns their number.
+    /// Reads interleaved output frames. Returns their number.
     func read(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         let room = samples.count / channels
         var given = 0
@@ -116,7 +117,8 @@ final class RubberbandTempo {
         return given
     }
 
-    /// Returns exactly the remaining output of the frames written so far, and starts anew.
+    /// Returns the output of the written frames that was not read yet. Resets the library, so that the next frame is
+    /// again a first one.
     func flush() -> [Float] {
         let count = max(Int(owed.rounded()), 0)
         var rest: [Float] = []

@@ -17,8 +17,8 @@ final class SonicTempo {
 
     deinit { sonicDestroyStream(stream) }
 
-    /// Sets the rate for later frames, and for written frames whose output cannot be read yet. At a rate of 1, the
-    /// output of all written frames can be read.
+    /// Sets the rate, as a multiple of normal speed, for later frames, and for written frames whose output cannot be
+    /// read yet. At a rate of 1, the output of all written frames can be read.
     func setRate(_ rate: Double) {
         sonicSetSpeed(stream, Float(rate))
         var none: Float = 0

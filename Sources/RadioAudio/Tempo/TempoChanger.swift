@@ -1,6 +1,6 @@
-/// Makes sound faster or slower without changing its pitch: takes frames and returns fewer or more.
+/// Makes sound faster or slower without changing its pitch: takes sample frames and returns fewer or more of them.
 package final class TempoChanger {
-    /// Supported rates. Outside them speech is unintelligible.
+    /// Supported rates, as multiples of normal speed. At other rates, speech is unintelligible.
     package static let rates = 0.5...3.0
 
     /// The library in use.
@@ -23,10 +23,10 @@ package final class TempoChanger {
     private let format: PCMFormat
     private var engine: Engine
     private var rate = 1.0
-    /// Output from before a change of rate or algorithm, to be read first.
+    /// Output from before a change of rate or algorithm, or a flush. ``read(into:)`` returns it first.
     private var rest: ArraySlice<Float> = []
 
-    /// Creates a changer. Returns nil if memory is exhausted.
+    /// Creates a tempo changer. Returns nil if memory is exhausted.
     package init?(_ format: PCMFormat, algorithm: TimePitchAlgorithm = .speech) {
         guard let engine = Engine(format, algorithm) else { return nil }
         self.format = format
@@ -51,7 +51,7 @@ package final class TempoChanger {
             sonic.setRate(new)
             return new == 1
         case .rubberband(let rubberband):
-            // Without a flush, the library would continue, and its output would be up to 40 ms off from then on.
+            // If the rate changed without a flush, the library's output would be displaced by up to 40 ms from then on.
             rest += rubberband.flush()
             rubberband.setRate(new)
             return true
@@ -108,7 +108,8 @@ package final class TempoChanger {
         }
     }
 
-    /// Makes the output of all written frames readable. Called when no sound follows that continues them.
+    /// Makes the output of all written frames readable. Called when the next sound does not continue the written
+    /// frames.
     package func flush() {
         switch engine {
         case .sonic(let sonic): sonic.flush()

@@ -1,19 +1,20 @@
 import Glibc
 import LongwaveTerminal
 
-/// The command `longwave add`.
+/// The command `longwave add`: adds stations to one of the listener's own station lists.
 public struct AddAction {
-    /// Numbers that the last search printed, ids of stations, addresses, or words to search for in the directory of
-    /// stations.
+    /// Numbers of stations that the last `longwave find` or `longwave add` printed, ids of stations, addresses, or
+    /// words to search for in the online directory of stations.
     let what: [String]
     let name: String?
-    /// The filter for a search by words, and the details of a station that is added by address.
+    /// For a search by words, the filter of the search. For an address, the details of the new station, such as its
+    /// country.
     let query: DirectoryQuery
     let homepage: String?
     /// The path of the station list to change; nil for the list of the stations that the listener added.
     let list: String?
     let isDryRun: Bool
-    /// The address of a directory server; nil for the directory in the configuration.
+    /// The address of a server with the online directory of stations; nil for the server in the configuration.
     let directory: String?
     let settings: PrintSettings
 
@@ -38,7 +39,7 @@ public struct AddAction {
         return name != nil && what.count > 1 && kinds != nil ? "--name can be used with one station only." : nil
     }
 
-    /// The kind of each argument; nil if the arguments are the words of one search.
+    /// What each argument is: a number, an id or an address; nil if the arguments are the words of one search.
     private var kinds: [StationArgument]? {
         let kinds = what.compactMap(StationArgument.init)
         return kinds.count == what.count ? kinds : nil
@@ -53,7 +54,7 @@ public struct AddAction {
         if let name { stations[0].name = name }
         let list = try OwnList(list)
         let result = try list.add(stations, isDryRun: isDryRun)
-        // The station list refuses an address that cannot be played. The result then contains no station.
+        // If the station list refuses an address, because it cannot be played, the result contains no station.
         if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
             let sentence = "This address cannot be played: \(stations[0].urls[0])."
             throw CommandFailure(code: .notPlayable, sentence: sentence)
@@ -64,7 +65,8 @@ public struct AddAction {
         }
     }
 
-    /// Returns the stations that the numbers, ids or addresses name, or the only station that the words find.
+    /// Returns the stations that the arguments name by number, id or address. If the arguments are words, returns the
+    /// only station that matches all of them.
     private func found(_ output: ReportOutput) throws(CommandFailure) -> [Station] {
         guard let kinds else { return [try search(output)] }
         let last = LastFound(environment: Environment.folders).stations
@@ -88,8 +90,8 @@ public struct AddAction {
         return stations
     }
 
-    /// Asks the directory of stations for the station with an id. If the directory does not answer, takes the station
-    /// from the results of the last search.
+    /// Asks the online directory of stations for the station with an id. If the directory does not answer, returns the
+    /// station from `last`, the results of the last search.
     private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
         do throws(CommandFailure) {
             guard let found = try asking(output).station(id: id) else {
@@ -108,8 +110,8 @@ public struct AddAction {
         try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }
     }
 
-    /// Searches the directory of stations, and returns the only station that matches the words. If several match,
-    /// prints them with numbers and throws.
+    /// Searches the online directory of stations, and returns the only station that matches ``query``. If several
+    /// match, prints them with numbers and throws.
     private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
         let answer = try asking(output).search(query)
         if !settings.isQuiet { FindAction.remarks(answer).forEach(output.say) }
@@ -127,7 +129,7 @@ public struct AddAction {
             hints: ["\"longwave add NUMBER\" adds one of them."])
     }
 
-    /// Makes a station from an address and the details on the command line.
+    /// Makes a station from an address and the details of ``query``.
     private func own(_ url: String) -> Station {
         let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
         return Station(

@@ -1,8 +1,8 @@
 import Longwave
 
-/// The command `longwave artwork`.
+/// The command `longwave artwork`: finds the picture of a station, an address or a file, and prints the picture's path.
 public struct ArtworkAction {
-    /// A station, an address or a file. The address or file is a picture, or sound that contains a picture.
+    /// A station, or the address or path of a picture or of sound that contains a picture.
     let what: String
     /// The longest side of the picture in pixels.
     let size: Int
@@ -50,8 +50,9 @@ public struct ArtworkAction {
         }
     }
 
-    /// Returns the picture that the station's list entry or the argument names. If there is none, returns a picture
-    /// that the sound contains. If that fails too and ``hasFallback`` is set, returns the program's own picture.
+    /// Returns the picture that the station's list entry or the argument names. If the argument names sound instead of
+    /// a picture, returns a picture from the sound. If no picture is found and ``hasFallback`` is set, returns the
+    /// picture that comes with the program.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {
@@ -68,8 +69,8 @@ public struct ArtworkAction {
         return ask(for: [.fallback], in: cache, on: loop)
     }
 
-    /// Loads the first usable picture of the candidates. Servers that failed recently are asked again, because a person
-    /// asked for this picture.
+    /// Loads the first candidate that is a usable picture. Sends requests even to servers that failed recently, because
+    /// a person asked for this picture.
     private func ask(
         for candidates: [ArtworkCandidate], of sound: Station? = nil, in cache: ArtworkCache, on loop: EventLoop
     ) -> Result<Artwork, ArtworkError> {

@@ -1,17 +1,17 @@
 import Longwave
 import RadioProbe
 
-/// The command `longwave check`.
+/// The command `longwave check`: finds out which stations of the listener's lists play.
 public struct CheckAction {
     let query: StationQuery
-    /// Whether the command corrects the checked lists.
+    /// Whether the command writes corrections, such as new addresses, to the lists of the checked stations.
     let isFixing: Bool
-    /// Whether corrections are written without asking the person.
+    /// Whether corrections are written without asking for consent.
     let isSure: Bool
-    /// The longest wait for an address's first sound; nil for the checker's default.
+    /// The longest wait for the first sound from an address; nil for the default of `StationChecker`.
     let timeout: Duration?
     let maximumAtOnce: Int
-    /// The address of a directory server; nil for the directory in the configuration.
+    /// The address of a server with the online directory of stations; nil for the server in the configuration.
     let directory: String?
     let libraries: [String]
     let settings: PrintSettings
@@ -70,7 +70,8 @@ public struct CheckAction {
         if let failure = Self.failure(found) { throw failure }
     }
 
-    /// Returns the corrections, grouped by the list that they change. The lists are in the library's order.
+    /// Returns the corrections of the checked stations, grouped by the station list that they change. The lists are in
+    /// the library's order.
     private static func corrections(
         _ items: [LibraryItem], _ found: [StationHealth], _ library: StationLibrary
     ) -> [(source: String, corrections: [StationCorrection])] {
@@ -82,7 +83,7 @@ public struct CheckAction {
         return library.sources.compactMap { source in bySource.removeValue(forKey: source).map { (source, $0) } }
     }
 
-    /// Returns the failure that ends the command; nil if all completely checked stations play.
+    /// Returns the failure that ends the command; nil if every station plays whose check was completed.
     static func failure(_ found: [StationHealth]) -> CommandFailure? {
         let dead = found.count { !$0.isAlive && $0.isComplete }
         guard dead > 0 else { return nil }

@@ -2,12 +2,12 @@ import Glibc
 import Longwave
 import RadioJSON
 
-/// The command `longwave config`.
+/// The command `longwave config`: shows the settings, and checks the settings file.
 public struct ConfigAction {
-    /// The subcommand.
+    /// The subcommand of `config`, which says what the command does.
     public enum Task: Hashable, Sendable {
         case show
-        /// Checks a settings file, by its path; nil for the user's own file.
+        /// Checks the settings file at a path; nil for the user's own file.
         case check(String?)
         case path
         case example
@@ -42,7 +42,7 @@ public struct ConfigAction {
             code: .fileMissing, sentence: "No folder for the file: set HOME or XDG_CONFIG_HOME.")
     }
 
-    /// Says that a settings file has no errors. Throws if the file has errors or is missing.
+    /// Checks a settings file, and prints that it has no errors. Throws if the file has errors or is missing.
     private func check(_ file: ConfigurationFile, _ output: ReportOutput) throws(CommandFailure) {
         switch file.read() {
         case .missing:
@@ -57,7 +57,8 @@ public struct ConfigAction {
         }
     }
 
-    /// Prints each setting with its value and where the value comes from.
+    /// Prints each setting with its value and the source of the value: the default, the settings file or an environment
+    /// variable.
     private func show(_ output: ReportOutput) throws(CommandFailure) {
         let environment = Configuration(environment: Environment.value)
         var inFile = Configuration()

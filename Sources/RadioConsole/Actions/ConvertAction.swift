@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// The command `longwave convert`.
+/// The command `longwave convert`: writes sound in another format to a file.
 public struct ConvertAction {
     let request: ExportRequest
     let settings: PrintSettings
@@ -14,7 +14,8 @@ public struct ConvertAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(convert) }
 
-    /// Converts the source on a new event loop, shows the progress in percent, and prints the length of the result.
+    /// Converts the source of ``request`` on a new event loop, and shows the progress in percent. At the end, prints
+    /// the path and the duration of the written file.
     private func convert(_ output: ReportOutput) throws(CommandFailure) {
         let loop = try EventLoop.ofCommand()
         let pool: TransferPool

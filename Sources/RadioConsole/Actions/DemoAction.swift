@@ -1,7 +1,7 @@
 import Longwave
 import RadioDemo
 
-/// The command `longwave demo`.
+/// The command `longwave demo`: plays a demonstration without any station on the network.
 public struct DemoAction {
     /// How long the demo plays; nil to play until the program is stopped.
     let duration: Duration?
@@ -19,7 +19,7 @@ public struct DemoAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
-    /// Plays a ``DemoStation``, which sends its sound from within this process.
+    /// Plays a ``DemoStation``: a server in this process that streams sound like a station.
     private func play(_ output: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
         let sound = player.sound(player.configuration)

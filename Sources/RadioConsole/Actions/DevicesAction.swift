@@ -1,6 +1,6 @@
 import Longwave
 
-/// The command `longwave devices`.
+/// The command `longwave devices`: prints the sound server's output devices.
 public struct DevicesAction {
     let settings: PrintSettings
 

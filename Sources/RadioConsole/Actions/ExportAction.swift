@@ -1,11 +1,11 @@
 import Glibc
 import Longwave
 
-/// The command `longwave export`.
+/// The command `longwave export`: writes the stations of the listener's lists as one list.
 public struct ExportAction {
     let libraries: [String]
-    /// The format; nil to choose by the suffix of ``path``. Without a known suffix, the format is a station file
-    /// (JSON).
+    /// The format of the new list; nil to choose by the suffix of ``path``. Without a known suffix, the list is written
+    /// as a station file (JSON).
     let format: ListFormatName?
     /// The file to write; nil for standard output.
     let path: String?

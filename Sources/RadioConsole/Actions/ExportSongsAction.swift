@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// The command `longwave songs export`.
+/// The command `longwave songs export`: writes tracks of the title database to a file.
 public struct ExportSongsAction {
     let query: SongQuery
     /// The file to write; `-` is standard output.
@@ -20,7 +20,7 @@ public struct ExportSongsAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(export) }
 
-    /// Writes the songs, the oldest first, in blocks of about 64 KiB.
+    /// Writes the tracks that match the query, the oldest first. Collects about 64 KiB of text before each write.
     private func export(_ output: ReportOutput) throws(CommandFailure) {
         let history = try TitleDatabase.open(database)
         let chosen = settings.format ?? (LogFormat(path: path) == .csv ? .csv : .json)

@@ -1,9 +1,9 @@
 import Longwave
 
-/// The command `longwave find`.
+/// The command `longwave find`: searches the online directory of stations.
 public struct FindAction {
     let query: DirectoryQuery
-    /// The address of a directory server; nil for the directory in the configuration.
+    /// The address of a server with the online directory of stations; nil for the server in the configuration.
     let directory: String?
     let settings: PrintSettings
 
@@ -27,7 +27,8 @@ public struct FindAction {
         output.list { DirectoryPrinter(charset: output.charset, width: $1).text(answer, $0) }
     }
 
-    /// Returns remarks for the person if the answer of the directory of stations is old or incomplete.
+    /// Returns remarks to print if the answer of the online directory of stations is incomplete, or an older answer
+    /// from the cache. Otherwise returns no remarks.
     static func remarks(_ answer: DirectoryAnswer) -> [String] {
         guard let shortfall = answer.shortfall else { return [] }
         let reason = CommandFailure(shortfall).sentence

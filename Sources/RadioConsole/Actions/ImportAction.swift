@@ -1,11 +1,11 @@
 import Glibc
 import LongwaveTerminal
 
-/// The command `longwave import`.
+/// The command `longwave import`: adds the stations of a file or an address to one of the listener's own station lists.
 public struct ImportAction {
-    /// A file or an address; `-` is standard input.
+    /// The path or address of the list to import; `-` is standard input.
     let source: String
-    /// The format of a file; nil to recognise it by the content.
+    /// The format of the imported file; nil to recognise the format by the content.
     let format: ListFormatName?
     /// The path of the station list to change; nil for the list of the stations that the listener added.
     let list: String?

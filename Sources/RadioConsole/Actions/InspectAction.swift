@@ -2,9 +2,9 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// The command `longwave inspect`.
+/// The command `longwave inspect`: analyses a file of sound, titles or a list.
 public struct InspectAction {
-    /// A path, or `-` for standard input.
+    /// The path of the file to analyse; `-` is standard input.
     let file: String
     /// The kind of file; nil to recognise it by the first bytes.
     let kind: KindName?
@@ -28,13 +28,14 @@ public struct InspectAction {
         self.settings = settings
     }
 
-    /// The largest number of sound bytes between two metadata blocks.
+    /// The largest accepted metaint: the number of sound bytes between two ICY metadata blocks.
     public static let maximumMetaint = IcySplitter.maximumMetaint
 
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
 
-    /// Prints a line of JSON for each non-empty line of the input, even if another format is chosen.
+    /// Reads lines with one raw title or ICY metadata block each, and prints a line of JSON for each of them. Ignores
+    /// empty lines and the chosen output format.
     private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
         let isASCII = output.charset == .ascii
         var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))
@@ -45,7 +46,7 @@ public struct InspectAction {
         if code != 0 { throw CommandFailure(unreadable: file, code) }
     }
 
-    /// Analyses the file or standard input, and prints the report.
+    /// Analyses ``file``, and prints the report.
     private func inspect(_ output: ReportOutput) throws(CommandFailure) {
         let reader = InspectionReader(
             kind?.form ?? .stream(nil), metaint: metaint, charset: charset, stationName: station,

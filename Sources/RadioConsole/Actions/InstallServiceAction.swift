@@ -1,11 +1,12 @@
 import Glibc
 import Longwave
 
-/// The commands `longwave serve --install` and `longwave serve --uninstall`.
+/// The commands `longwave serve --install` and `longwave serve --uninstall`: install and remove a systemd service that
+/// runs the shared player.
 public struct InstallServiceAction {
-    /// Whether the service is installed for the whole computer instead of for this user.
+    /// Whether the service belongs to the computer's systemd instead of this user's systemd.
     let isSystem: Bool
-    /// The arguments of `serve`.
+    /// The arguments that the installed service passes to `longwave serve`.
     let arguments: [String]
     /// Whether the person must confirm before files are changed.
     let asks: Bool
@@ -18,10 +19,10 @@ public struct InstallServiceAction {
 
     private static let settings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
 
-    /// Installs the service and returns the exit code.
+    /// Runs the command with `--install` and returns the exit code.
     public func install() -> Int32 { ReportOutput(Self.settings).ending(install) }
 
-    /// Removes the service and returns the exit code.
+    /// Runs the command with `--uninstall` and returns the exit code.
     public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
 
     /// Prints the systemd unit of the shared player and asks the person for consent. Then writes the unit and starts
@@ -40,8 +41,8 @@ public struct InstallServiceAction {
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
         }
-        // `replace` makes files that only their owner can read. A unit for the whole computer must be readable by all
-        // users.
+        // `LocalFile.replace` makes files that only their owner can read. A unit of the computer's systemd must be
+        // readable by all users.
         if isSystem { chmod(path, 0o644) }
         try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)
         if !isSystem { output.say("To play while you are logged out: loginctl enable-linger") }
@@ -65,7 +66,7 @@ public struct InstallServiceAction {
         output.done("removed: \(path)")
     }
 
-    /// Returns the failure for a person who said no or could not be asked.
+    /// Returns the failure of a command for which the person refused consent or could not be asked.
     private static func refusal(_ deed: String) -> CommandFailure {
         guard !Question.canBeAsked else { return CommandFailure(.nothingChosen) }
         return CommandFailure(
@@ -85,7 +86,8 @@ public struct InstallServiceAction {
         throw CommandFailure(code: .accessDenied, sentence: "--system needs root: sudo longwave serve ...")
     }
 
-    /// Returns the user whose sound server the player uses: the caller of sudo, otherwise this user.
+    /// Returns the user whose sound server the shared player uses: the caller of sudo, otherwise this user. Throws if
+    /// that user is root.
     private func owner() throws(CommandFailure) -> ServiceUnit.User {
         let number = Environment.value("SUDO_UID").flatMap { UInt32($0) } ?? getuid()
         guard number != 0, let entry = getpwuid(number) else {
@@ -96,7 +98,8 @@ public struct InstallServiceAction {
         return ServiceUnit.User(name: String(cString: entry.pointee.pw_name), number: number)
     }
 
-    /// Runs `systemctl` with each list of arguments, or prints the commands if systemd does not answer.
+    /// Runs `systemctl` once for each list of arguments. If systemd does not answer, prints the `systemctl` commands
+    /// instead.
     private func run(_ commands: [[String]], _ output: ReportOutput) throws(CommandFailure) {
         let commands = commands.map { isSystem ? $0 : ["--user"] + $0 }
         if try UnitInstaller.run(commands) { return }

@@ -1,6 +1,6 @@
 import Longwave
 
-/// The command `longwave list`.
+/// The command `longwave list`: prints the stations of the listener's lists.
 public struct ListAction {
     let query: StationQuery
     let libraries: [String]

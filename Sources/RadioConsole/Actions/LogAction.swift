@@ -1,20 +1,20 @@
 import Glibc
 import Longwave
 
-/// The command `longwave log`.
+/// The command `longwave log`: records the titles of many stations at the same time.
 public struct LogAction {
-    /// The stations to log; if empty, all stations of the lists.
+    /// The stations and addresses to log; if empty, all stations of the station lists are logged.
     let stations: [String]
     let libraries: [String]
-    /// The path of the log's file; `-` is standard output.
+    /// The path of the file to which the log is written; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    /// How long titles are kept. If this property is nil, the configuration's value is used. The same holds for
-    /// ``maximumRate`` and ``source``.
+    /// How long the title database and the log's old files are kept. If this property, ``maximumRate`` or ``source`` is
+    /// nil, the configuration's value is used.
     let retention: TitleRetention?
     /// How long the log runs; nil to run until the program is stopped.
     let duration: Duration?
-    /// The largest number of stations to connect to per second.
+    /// The largest number of stations to which the command begins to connect per second.
     let maximumRate: Double?
     let source: FollowedSource?
     /// The path of a file of title rules; nil for the path in the configuration, or the default path.
@@ -63,7 +63,7 @@ public struct LogAction {
                     rotation: rotation, keeping: retention)
             } else {
                 switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
-                // In these formats, titles are printed for people, and no log is written.
+                // In the formats `table` and `tsv`, the session prints titles for people, and no log is written.
                 case .table, .tsv: nil
                 case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
                 case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)

@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// The command `longwave mark`.
+/// The command `longwave mark`: marks stations as favourites, and sets their rating and gain.
 public struct MarkAction {
     let stations: [String]
     let isFavourite: Bool?

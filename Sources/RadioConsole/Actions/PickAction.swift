@@ -1,10 +1,10 @@
 import Glibc
 import LongwaveTerminal
 
-/// The command `longwave pick`.
+/// The command `longwave pick`: lets a person choose stations on a page with a search field.
 public struct PickAction {
     let query: StationQuery
-    /// The text before the search field; nil for none.
+    /// The text that is shown before the search field; nil for no text.
     let prompt: String?
     let allowsMultiple: Bool
     /// Whether the command prints the ids of the picked stations, instead of playing the stations.
@@ -39,7 +39,7 @@ public struct PickAction {
             prompt: prompt ?? "", allowsMultiple: allowsMultiple, query: query, usesUTF8: output.charset == .utf8,
             artwork: configuration.artwork ?? .auto)
         let ending = try PickSession.run(stations, options, player.sound(configuration))
-        // The picker has restored the terminal, so the remarks can now be printed.
+        // The picker's remarks are printed only now, because the picker filled the terminal until its end.
         ending.remarks.forEach(output.say)
         guard let items = ending.items else { throw CommandFailure(.interrupted) }
         guard !items.isEmpty else { throw CommandFailure(.nothingChosen) }
@@ -51,14 +51,14 @@ public struct PickAction {
         }
     }
 
-    /// Plays the picked stations. If one station was picked, the keys n and p move through the whole list. If several
-    /// stations were picked, these stations become the queue.
+    /// Plays the picked stations. If several stations were picked, they become the queue. If one station was picked,
+    /// all stations of the library become the queue, so that the keys n and p reach every station.
     private func play(
         _ items: [LibraryItem], _ stations: StationLibrary, _ player: PlayerSettings, isVolumeChanged: Bool
     ) throws(CommandFailure) {
         var runner = PlayRunner(player, settings)
-        // A volume that was changed in the picker is remembered as the last volume. A nil volume means the last volume,
-        // so the volume in the settings is ignored.
+        // A volume that the person changed in the picker was stored as the last volume. A nil volume makes the player
+        // use the last volume instead of the volume in the settings.
         if isVolumeChanged { runner.sound.volume = nil }
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }

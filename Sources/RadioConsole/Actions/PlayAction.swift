@@ -1,13 +1,13 @@
 import LongwaveTerminal
 
-/// The command `longwave play`.
+/// The command `longwave play`: plays stations, addresses or files with the private player.
 public struct PlayAction {
-    /// A station, an address or a file; nil for what was heard last.
+    /// A station, an address or a file; nil for the item that was heard last.
     let what: String?
     let queue: QueueChoice
     let output: OutputChoice
     let options: Configuration
-    /// How long the sound plays; nil for no limit.
+    /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     let sleep: Duration?
     let settings: PrintSettings
 
@@ -23,7 +23,7 @@ public struct PlayAction {
         self.settings = settings
     }
 
-    /// The suffixes by which a name is recognised as a sound file, even if no such file exists.
+    /// The suffixes of sound files. An argument with such a suffix means a file, even if the file does not exist.
     public static let fileSuffixes = FileName.playable
 
     /// Runs the command and returns the exit code.

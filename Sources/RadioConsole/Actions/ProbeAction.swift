@@ -1,13 +1,13 @@
 import Longwave
 import RadioProbe
 
-/// The command `longwave probe`.
+/// The command `longwave probe`: connects to an address and reports what its server sends.
 public struct ProbeAction {
-    /// A station, an address or a file.
+    /// The station, the address or the file to examine.
     let what: String
-    /// How long the probe listens after the first sound.
+    /// How long the probe receives sound, counted from the first sound.
     let duration: Duration
-    /// The path of a file that the server's last response is written to; nil to write none.
+    /// The path of the file to which the body of the server's last response is written; nil to write no file.
     let capture: String?
     let maximumBytes: Int
     let charset: String?
@@ -33,7 +33,8 @@ public struct ProbeAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(probe) }
 
-    /// Analyses the address and prints the report. Throws if no sound was found or the capture could not be written.
+    /// Analyses the address of ``what`` and prints the report. Throws if no sound was found, or if the file ``capture``
+    /// could not be written.
     private func probe(_ output: ReportOutput) throws(CommandFailure) {
         let target = try ProbeTarget.find(
             what, in: LibraryReader(asked: libraries), asks: StationQuestion.canAsk(settings))

@@ -1,8 +1,8 @@
 import LongwaveTerminal
 
-/// The command `longwave record`.
+/// The command `longwave record`: records a station to files without playing it aloud.
 public struct RecordAction {
-    /// A station, an address or a file.
+    /// The station, the address or the file to record.
     let what: String
     let recording: RecordingSettings
     let options: Configuration
@@ -20,7 +20,7 @@ public struct RecordAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(record) }
 
-    /// Plays the station without an output, and writes what is received.
+    /// Receives ``what`` with a player that has no sound output, and records the received stream to files.
     private func record(_ output: ReportOutput) throws(CommandFailure) {
         let configuration = options.inheriting(.ofUser)
         let hls = configuration.variants.settings
@@ -36,7 +36,8 @@ public struct RecordAction {
             let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
             return { memory, loop, found in
                 finder.find(memory, on: loop) { result in
-                    // A recording plays only one item. If that item is a missing file, the recording fails at once.
+                    // A recording receives only one item. If this item is a file that does not exist, the recording
+                    // fails at once.
                     found(
                         result.map(\.alone).flatMap { programme in
                             guard let path = programme.missingFile else { return .success(programme) }
@@ -49,7 +50,7 @@ public struct RecordAction {
 }
 
 extension Programme {
-    /// This programme (the items to play, and the way to play them), reduced to its current item.
+    /// This programme (the items to play, and the way to play them) with only its current item.
     fileprivate var alone: Programme {
         var programme = self
         if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }
@@ -64,8 +65,8 @@ extension Programme {
 }
 
 extension PlaybackPolicy {
-    /// Makes the buffers large, because nobody hears the sound. With large buffers, the program wakes up about once per
-    /// second or less.
+    /// Makes the buffers large, because nobody hears the sound. With large buffers, the program wakes up at most about
+    /// once per second, which saves power.
     fileprivate mutating func playLate() {
         (startBuffer, restartBuffer, maximumRestartBuffer) = (.seconds(6), .seconds(6), .seconds(6))
         firstSoundTimeout += startBuffer

@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// The command `longwave remove`.
+/// The command `longwave remove`: removes stations from one of the listener's own station lists.
 public struct RemoveAction {
     let stations: [String]
     /// The path of the station list to change; nil for the list of the stations that the listener added.
@@ -28,7 +28,7 @@ public struct RemoveAction {
         }
     }
 
-    /// Returns the stations of the list that the arguments name, each station once.
+    /// Returns the stations in `list` that the command's arguments name, each station once.
     private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
         let library: StationLibrary
         do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
@@ -53,8 +53,8 @@ public struct RemoveAction {
         return found
     }
 
-    /// Returns a hint with the command that adds the station again. Quoting makes the command safe to copy, whatever
-    /// the station's name is.
+    /// Returns a hint with the shell command that adds the station again. The station's name is quoted, so that no
+    /// shell runs a part of it as a command.
     private func back(_ station: Station, _ charset: TerminalCharset) -> String {
         let clean = Sanitiser(charset: charset)
         func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }

@@ -3,7 +3,7 @@ import Longwave
 
 /// The command `longwave record --at`: schedules a recording with a systemd timer.
 public struct ScheduleAction {
-    /// A station or an address.
+    /// The station or the address to record.
     let what: String
     let schedule: RecordingSchedule
     /// The arguments of the running program. The service that records receives the same arguments, without those of the
@@ -75,7 +75,7 @@ public struct ScheduleAction {
         return command
     }
 
-    /// The user's name, or the user's number if there is no name.
+    /// The name of the user who runs this process, or the user's number if the user has no name.
     private static var user: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())" }
 
     /// Returns shell commands that write the unit files to `folder` and start the timer. `sudo` is the text before each

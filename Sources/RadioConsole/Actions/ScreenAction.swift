@@ -7,7 +7,7 @@ import Synchronization
 public struct ScreenAction {
     let output: OutputChoice
     let options: Configuration
-    /// Whether the screen prints lines instead of drawing a page.
+    /// Whether the player prints lines instead of drawing a page.
     let isPlain: Bool
     /// Whether this process plays the sound itself even if a shared player runs.
     let isAlone: Bool
@@ -29,14 +29,14 @@ public struct ScreenAction {
         ReportOutput(PrintSettings(format: nil, isQuiet: false, isVerbose: false)).ending(run)
     }
 
-    /// The session's result, which the loop's thread hands to ``run()``.
+    /// The session's result. The event loop's thread stores it, and ``run(_:)`` reads it after the session.
     private final class Outcome: Sendable {
         let result = Mutex(Result<ExitCode, CommandFailure>.success(.ended))
-        /// Used only on the loop's thread.
+        /// The session. This property is used only on the event loop's thread.
         nonisolated(unsafe) weak var session: ScreenSession?
     }
 
-    /// Shows the screen, and blocks until the session has ended. Throws if the session's exit code is not 0.
+    /// Shows the full-screen player, and blocks until the player has ended. Throws if its exit code is not 0.
     private func run(_ report: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: output)
         let configuration = player.configuration
@@ -73,7 +73,7 @@ public struct ScreenAction {
         if code != .ended { throw CommandFailure(code) }
     }
 
-    /// Returns the options of the screen, from the configuration and the environment.
+    /// Returns the options of the full-screen player, from the configuration and the environment.
     private func options(
         _ configuration: Configuration, _ sound: SoundSettings, _ charset: TerminalCharset, titles: String?
     ) -> ScreenOptions {
@@ -82,7 +82,7 @@ public struct ScreenAction {
         options.isPlain = isPlain || ["", "dumb"].contains(type)
         options.bindings = configuration.keys.bindings
         options.colours = configuration.colours.colours
-        // The variable has an effect only if it is not empty (https://no-color.org).
+        // An empty NO_COLOR has no effect (https://no-color.org).
         if Environment.value("NO_COLOR")?.isEmpty == false { options.colours = options.colours.withoutColours }
         options.hasMouse = configuration.screen.hasMouse ?? true
         options.hasTitle = configuration.screen.hasTitle ?? true && type != "linux"

@@ -1,14 +1,14 @@
 import Glibc
 import Longwave
 
-/// The command `longwave songs list`.
+/// The command `longwave songs list`: prints tracks of the title database, or counts of songs or stations.
 public struct SongsAction {
-    /// The things to list.
+    /// What the command lists.
     public enum Content: Hashable, Sendable {
         case tracks
         /// Songs, the most often played first.
         case most
-        /// Stations, each with its number of tracks.
+        /// Stations, each with its number of logged tracks.
         case stations
     }
 
@@ -44,13 +44,15 @@ public struct SongsAction {
             return document.rows.isEmpty
         }
         if isEmpty { output.say("no title matches") }
-        // The note says which titles were deleted. Liked songs are never deleted.
+        // A note says which titles were deleted because of the limits on age and size. Liked songs are never deleted,
+        // so a list of them needs no note.
         if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note {
             output.say(note)
         }
     }
 
-    /// Returns the list of songs or stations with their counts; nil if ``content`` is `tracks`.
+    /// Returns a list with the number of plays of each song, or the number of tracks of each station; nil if
+    /// ``content`` is `tracks`.
     private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
         switch content {
         case .most: SongPrinter.document(try history.most(query))
@@ -59,7 +61,7 @@ public struct SongsAction {
         }
     }
 
-    /// Prints the tracks. Returns true if there are none.
+    /// Prints the tracks that match the query. Returns true if no track matches.
     private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) -> Bool {
         let links = givesLinks ? Configuration.ofUser.links ?? SongLinkTemplate.usual : nil
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)

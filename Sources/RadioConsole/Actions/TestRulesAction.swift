@@ -1,15 +1,15 @@
 import Longwave
 
-/// The command `longwave rules test`.
+/// The command `longwave rules test`: shows the effect of title rules on the titles of a log.
 public struct TestRulesAction {
     /// The path of a log, or of a file with a raw title on each line; `-` is standard input.
     let log: String
     /// The path of a file of title rules; nil for the path in the configuration, or the default path.
     let rules: String?
-    /// The names of the station that sent the titles, for lines that name no station.
+    /// The names of the station that sent those titles whose lines name no station.
     let station: [String]
     let charset: String?
-    /// Whether titles that no rule matches are also shown.
+    /// Whether titles that no rule matches are also printed.
     let showsAll: Bool
     let settings: PrintSettings
 
@@ -27,8 +27,8 @@ public struct TestRulesAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(test) }
 
-    /// Applies the rules to each title in the log. Prints the titles that a rule matches, or all titles if ``showsAll``
-    /// is set, and a summary.
+    /// Applies the rules to each title in ``log``. Prints the titles that a rule matches or is too slow for, or all
+    /// titles if ``showsAll`` is set. Then prints a summary.
     private func test(_ output: ReportOutput) throws(CommandFailure) {
         var trial = RuleTrial(rules: try TitleRuleFile.read(rules), station: station)
         var titles = LoggedTitles(charset: charset, station: station)

@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// The command `longwave waveform`.
+/// The command `longwave waveform`: draws the loudness of sound over time as a picture.
 public struct WaveformAction {
     let source: String
     let target: String

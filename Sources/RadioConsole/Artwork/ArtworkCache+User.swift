@@ -1,7 +1,7 @@
 import Longwave
 
 extension ArtworkCache {
-    /// Returns the user's picture cache; nil if its folder is not known.
+    /// Returns the cache in the user's cache folder; nil if the environment names no such folder.
     static func ofUser(loop: EventLoop) -> ArtworkCache? {
         var environment = Environment.folders
         environment["PATH"] = Environment.value("PATH")

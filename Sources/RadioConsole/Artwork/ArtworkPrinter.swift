@@ -1,6 +1,6 @@
 import Longwave
 
-/// Prints artwork for people. `ArtworkJSON` prints it for programs.
+/// Describes a found picture for people, in the rows of a report. `ArtworkJSON` describes it for programs.
 enum ArtworkPrinter {
     static func rows(_ artwork: Artwork, of station: Station?) -> ReportRows {
         var rows = ReportRows()

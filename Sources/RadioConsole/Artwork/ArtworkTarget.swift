@@ -1,11 +1,12 @@
 import Longwave
 
-/// The pictures that the command `longwave artwork` may show.
+/// The pictures that the argument of `longwave artwork` names, and the station or sound that they belong to.
 struct ArtworkTarget {
     var candidates: [ArtworkCandidate]
-    /// The station; nil for an address or a file that is in no list.
+    /// The station that the argument names; nil for a file, and for an address that is in no station list.
     var station: Station?
-    /// A stream or file whose sound may contain pictures. It is used if the address or file itself is not a picture.
+    /// The address or file of the argument, as a station. If the address or file is not a picture, its sound may
+    /// contain pictures. Nil for a station of a list.
     var sound: Station?
 
     /// Finds the pictures that an argument names.

@@ -1,18 +1,19 @@
 import LongwaveTerminal
 
-/// Shows the picture of the title or station that is heard, each time the picture changes.
+/// Shows the picture of the title or station that is heard, above the status line of `play`, each time the picture
+/// changes.
 final class PlayPictures {
     private let presenter: any PlayPresenter
     private let painter: ArtworkPainter
     private var artwork: NowPlayingArtwork?
     private var observation: PlaybackObservation?
-    /// A picture that is shown once the sound begins.
+    /// A picture that was found before its item is heard. It is shown when the sound begins.
     private var waiting: Artwork?
     private var isPlaying = false
-    /// The path of the shown picture.
+    /// The path of the picture that was shown last for the current item; nil if none was shown.
     private var shown: String?
 
-    /// Returns nil if the presenter has no place for pictures or the cache has no folder.
+    /// Returns nil if the presenter shows no pictures, or the environment names no folder for the picture cache.
     init?(_ manager: isolated PlaybackManager, _ display: ArtworkDisplay, _ presenter: any PlayPresenter) {
         guard let cells = presenter.pictureCells, let cache = ArtworkCache.ofUser(loop: manager.loop) else {
             return nil
@@ -39,7 +40,7 @@ final class PlayPictures {
     }
 
     private func found(_ artwork: Artwork?) {
-        // A picture that is still being drawn belongs to an earlier title.
+        // If a picture is still being drawn, it belongs to an earlier title, so the drawing is cancelled.
         painter.cancel()
         waiting = artwork
         showWaiting()

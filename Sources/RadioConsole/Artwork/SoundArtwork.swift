@@ -2,8 +2,8 @@ import Longwave
 
 /// The pictures that come with a file's or a station's sound.
 enum SoundArtwork {
-    /// Returns the pictures in the sound; empty if there are no pictures or no sound. Runs the loop until the search
-    /// for pictures ends.
+    /// Returns the pictures in the station's sound; empty if it contains no pictures or no sound is received. Runs the
+    /// loop until the search for pictures ends.
     static func candidates(of station: Station, on loop: EventLoop) throws(CommandFailure) -> [ArtworkCandidate] {
         var found: [ArtworkCandidate] = []
         do throws(TransferError) {

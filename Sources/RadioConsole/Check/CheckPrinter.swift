@@ -2,7 +2,7 @@ import Longwave
 import RadioJSON
 import RadioProbe
 
-/// Prints the results of a check in any format. docs/JSON.md lists the fields.
+/// Lists the results of `longwave check` for printing in any output format. docs/JSON.md lists the fields.
 enum CheckPrinter {
     private static let columns = [
         "number", "name", "id", "state", "codec", "bitrate", "sampleRate", "channels", "titles", "title", "firstByte",

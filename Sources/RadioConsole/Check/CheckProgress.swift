@@ -1,7 +1,7 @@
 import Longwave
 import RadioProbe
 
-/// Shows the progress of a check to a person.
+/// Shows the progress of `longwave check` on the terminal.
 final class CheckProgress {
     private static let often = Duration.milliseconds(200)
 

@@ -2,9 +2,11 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One check, on its own event loop. The check ends when all stations were checked, or at a signal.
+/// One check of stations, on its own event loop. The check ends when all stations were checked, or when a signal such
+/// as Ctrl-C stops it.
 final class CheckRun {
-    /// The results in the order of the stations. The result of a station that is not checked yet is incomplete.
+    /// The results, in the order of the stations passed to the check. The result of a station that is not checked yet
+    /// is incomplete.
     private(set) var found: [StationHealth]
     /// Whether a signal ended the check.
     private(set) var isStopped = false
@@ -19,8 +21,8 @@ final class CheckRun {
     private var signals: SignalWatch?
 
     /// Checks the stations, and returns when the check has ended.
-    /// - Parameter directory: the directory of stations that is asked for new addresses of stations that do not play;
-    ///   nil to ask none.
+    /// - Parameter directory: the online directory of stations in which to look for new addresses of stations that do
+    ///   not play; nil to look for none.
     /// - Throws: a failure if the system lacks resources for the check.
     static func run(
         _ stations: [Station], settings: StationChecker.Settings, directory: DirectoryAddress?, isQuiet: Bool,
@@ -50,9 +52,9 @@ final class CheckRun {
         self.directory = directory
     }
 
-    /// Runs the check, and then the search for new addresses.
+    /// Checks the stations, then looks for new addresses of stations that do not play.
     private func start(_ stations: [Station]) {
-        // An interrupted check still shows the results so far.
+        // After a signal, the check ends normally, so that the results so far are printed.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in
             isStopped = true
             checker.stop()
@@ -68,7 +70,7 @@ final class CheckRun {
         loop.run()
     }
 
-    /// Asks the directory of stations for new addresses of the stations that do not play.
+    /// Asks the online directory of stations for new addresses of the stations that do not play.
     private func recover() {
         guard let directory, found.contains(where: StationRecovery.concerns),
             let recovery = try? StationRecovery(

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Describes a correction as lines with the old and new values, like a diff.
+/// Describes a correction of a station in a list, as lines with the old and new values, like a diff.
 enum CorrectionText {
     static func lines(_ correction: StationCorrection) -> [String] {
         [correction.old.name]

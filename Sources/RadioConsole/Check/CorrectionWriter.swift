@@ -1,14 +1,14 @@
 import Glibc
 import LongwaveTerminal
 
-/// Shows the corrections of a check, asks for consent and writes them.
+/// Shows the corrections that `longwave check --fix` makes to station lists, asks for consent and writes them.
 struct CorrectionWriter {
     let output: ReportOutput
-    /// Whether corrections are written without asking the person.
+    /// Whether corrections are written without asking for consent.
     let isSure: Bool
 
     /// Shows and writes the corrections.
-    /// - Parameter found: the path or address of each list, with the list's corrections.
+    /// - Parameter found: the path or address of each station list, with the corrections of stations in that list.
     func settle(_ found: [(source: String, corrections: [StationCorrection])]) throws(CommandFailure) {
         let count = found.map(\.corrections.count).reduce(0, +)
         guard count > 0 else { return note("nothing to correct") }
@@ -42,8 +42,8 @@ struct CorrectionWriter {
 
     private func note(_ text: String) { if !output.settings.isQuiet { output.say(text) } }
 
-    /// Prints a line to stdout if the check's results are printed as a table. Otherwise prints the line to stderr,
-    /// because a program may read stdout.
+    /// Prints a line of a correction: to stdout if the results of the check are printed as a table, otherwise to
+    /// stderr, because a program may read the results from stdout.
     private func show(_ line: String) {
         guard !output.settings.isQuiet else { return }
         let clean = Sanitiser(charset: output.charset)

@@ -9,7 +9,7 @@ struct CommandFailure: Error, Hashable {
 }
 
 extension CommandFailure {
-    /// Creates a failure whose reason was already printed.
+    /// Creates a failure that prints nothing, because the reason was already printed or needs no message.
     init(_ code: ExitCode) { self.init(code: code, sentence: "") }
 
     /// Creates the failure for a file that cannot be read.
@@ -20,15 +20,15 @@ extension CommandFailure {
     }
 
     init(_ error: RadioError) {
-        // The message shows stations with their numbers in the list. From now on, a number that the person types means
-        // a place in the list, not in the results of the last search.
+        // The error message shows stations with their numbers in the library. From now on, `longwave play NUMBER` means
+        // a station of the library, not a result of the last search.
         if case .ambiguous = error { LastFound(environment: Environment.folders).leave() }
         self.init(code: ExitCode(error), sentence: error.sentence, hints: error.hints)
     }
 
     init(_ error: StationLibraryError) { self.init(code: ExitCode(error), sentence: error.sentence) }
 
-    /// Creates the failure for a list that cannot be written or changed.
+    /// Creates the failure for a station list that cannot be written or changed.
     init(notWritten error: StationLibraryError) {
         if case .unreadable(let path, let reason) = error {
             self.init(code: .cannotWrite, sentence: "\(path) cannot be written: \(reason).")

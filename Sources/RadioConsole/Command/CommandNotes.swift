@@ -1,7 +1,8 @@
 import Glibc
 import LongwaveTerminal
 
-/// Prints a command's messages for people, cleaned for the terminal.
+/// Prints a command's messages for people. Control characters are removed, and characters that the terminal cannot show
+/// are replaced.
 struct CommandNotes {
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
 

@@ -1,7 +1,8 @@
 import Glibc
 import Longwave
 
-/// The folder of the documents that help texts refer to: the installed documents, otherwise `docs` of the checkout.
+/// Finds the documents that help texts refer to: the installed documents, otherwise those in the folder `docs` of the
+/// current folder.
 public enum Documents {
     private static let folder: String = {
         let installed = Environment.executable.map { path in

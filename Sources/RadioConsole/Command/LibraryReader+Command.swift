@@ -1,14 +1,15 @@
 import Longwave
 
 extension LibraryReader {
-    /// Creates a reader of the named lists. If none is named, it reads the lists that the environment or the settings
-    /// file names, or the default lists.
-    /// - Parameter named: the lists on the command line.
+    /// Creates a reader of the named station lists. If none is named, the reader reads the lists in the environment
+    /// variable, otherwise those in the settings file, otherwise the default lists.
+    /// - Parameter named: the paths or addresses of the station lists on the command line.
     init(asked named: [String]) {
         self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named, isNamed: !named.isEmpty)
     }
 
-    /// Loads the lists and blocks until they are loaded.
+    /// Loads the station lists and blocks until they are loaded. Throws only if the system lacks resources; other
+    /// errors are in the answer.
     func answer() throws(CommandFailure) -> Answer {
         do { return try loadNow() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }
     }

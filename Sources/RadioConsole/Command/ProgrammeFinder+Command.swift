@@ -1,8 +1,8 @@
 import Longwave
 
 extension ProgrammeFinder {
-    /// Returns the programme (the items to play) that an argument names. For commands that only need the items and do
-    /// not play them. Arguments mean the same as for `play`.
+    /// Returns the programme (the items to play) that an argument names, for commands that examine the items instead of
+    /// playing them. Arguments mean the same as for `play`.
     /// - Parameter asks: whether a person can be asked which of several stations is meant.
     static func find(
         _ words: String, in library: LibraryReader, asks: Bool
@@ -31,8 +31,8 @@ extension ProgrammeFinder {
 }
 
 extension LibraryReader {
-    /// Returns the station that has the address in the lists. If the lists cannot be loaded, throws only if the command
-    /// line names them.
+    /// Returns the station of the lists that has the address `url`; nil if there is none. If the lists cannot be
+    /// loaded, throws if the command line or the configuration names them, otherwise returns nil.
     func station(at url: String) throws(CommandFailure) -> Station? {
         switch try answer().forCommand {
         case .success(let list): return list.station(url: url)

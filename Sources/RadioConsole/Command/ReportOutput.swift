@@ -9,8 +9,8 @@ struct ReportOutput {
 
     init(_ settings: PrintSettings) { self.settings = settings }
 
-    /// Runs a command, and prints its failure and hints.
-    /// - Returns: the exit code.
+    /// Runs a command. If the command throws a failure, prints the failure's sentence and hints to stderr.
+    /// - Returns: the exit code for the shell.
     func ending(_ command: (ReportOutput) throws(CommandFailure) -> Void) -> Int32 {
         do throws(CommandFailure) {
             try command(self)
@@ -21,7 +21,8 @@ struct ReportOutput {
         }
     }
 
-    /// Prints a report in the chosen format. If no format was chosen, prints a table, even into a pipe.
+    /// Prints a report to stdout in the chosen format. If no format was chosen, prints a table, even if stdout is a
+    /// pipe.
     func show(_ rows: ReportRows, json: @autoclosure () -> JSONNode) {
         guard !settings.isQuiet else { return }
         let chosen = settings.format ?? .table
@@ -34,9 +35,10 @@ struct ReportOutput {
         OutputSink.writeAll(STDOUT_FILENO, text)
     }
 
-    /// Prints a list in the chosen format. If no format was chosen, prints a table to a terminal, and TSV elsewhere.
-    /// - Parameter text: returns the list in a format. Its second argument is the terminal's width in columns, or nil
-    ///   for lines of any length.
+    /// Prints a list to stdout in the chosen format. If no format was chosen, prints a table if stdout is a terminal,
+    /// otherwise TSV.
+    /// - Parameter text: returns the list in the format of its first argument. Its second argument is the terminal's
+    ///   width in columns, or nil for lines of any length.
     func list(_ text: (OutputFormat, Int?) -> String) {
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         let chosen = settings.format ?? (isTerminal ? .table : .tsv)

@@ -2,7 +2,7 @@
 public struct Candidate: Hashable, Sendable {
     /// The word, without control characters.
     public let word: String
-    /// The meaning of the word, which some shells show.
+    /// The meaning of the word, such as the name of a station with this id. Some shells show it beside the word.
     public let meaning: String?
 
     init(_ word: String, _ meaning: String? = nil) {

@@ -1,15 +1,16 @@
 import Glibc
 import Longwave
 
-/// Candidates for words that may name a file or something else. The shell itself completes words that can only be
+/// Candidates for words that may name a file, but also a station. The shell itself completes words that can only be
 /// files.
 extension Candidates {
     /// The largest number of a folder's entries that are read.
     private static let maximumEntries = 10_000
 
-    /// Returns the folders and files whose names begin with the typed word. Folders end with a slash.
+    /// Returns the paths of the folders and files that begin with the typed text. The paths of folders end with a
+    /// slash.
     /// - Parameters:
-    ///   - typed: the word so far.
+    ///   - typed: the part of the word that the person has typed.
     ///   - endings: the accepted suffixes of files, in lower case.
     public static func files(_ typed: String, endings: [String]) -> [Candidate] {
         let slash = typed.lastIndex(of: "/")
@@ -28,8 +29,8 @@ extension Candidates {
             guard name.hasPrefix(begin), begin.hasPrefix(".") == name.hasPrefix("."), name == PlainText.clean(name)
             else { continue }
             if isFolder(path + name) {
-                // If nothing is typed yet, folders are left out: they would only hide the stations among the
-                // candidates.
+                // If nothing is typed yet, the candidates contain no folders, because many folders would hide the
+                // stations among the candidates.
                 if !typed.isEmpty { names.append(folder + name + "/") }
             } else if endings.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
                 names.append(folder + name)

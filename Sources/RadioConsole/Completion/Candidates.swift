@@ -1,30 +1,31 @@
 import Longwave
 
-/// Candidates for the shell's completion.
+/// Words that the shell offers to complete the argument that a person is typing.
 ///
-/// Nothing is fetched from the network, because pressing the completion key must not cause a request.
+/// No candidate comes from the network, because pressing the completion key must not cause a request.
 public enum Candidates {
     /// The largest number of candidates.
     static let maximum = 500
-    /// The longest wait for the sound server. It is short, because a person who pressed the completion key waits, too.
+    /// The longest wait for the sound server's list of devices. The wait is short, because the person who pressed the
+    /// completion key waits, too.
     private static let patience = Duration.seconds(1)
 
     /// Returns stations' ids and names that begin with the typed text.
     /// - Parameters:
-    ///   - prefix: the word so far.
-    ///   - lists: the station lists that the typed command names so far; if empty, the lists in the configuration, or
-    ///     the default lists.
+    ///   - prefix: the part of the word that the person has typed.
+    ///   - lists: the station lists that earlier arguments of the typed command name; if empty, the lists in the
+    ///     configuration, or the default lists.
     public static func stations(beginning prefix: String, in lists: [String]) -> [Candidate] {
         of(stations(in: lists), beginning: prefix)
     }
 
-    /// Returns the ids and names of those stations that the listener added and that begin with the typed text.
+    /// Returns ids and names that begin with the typed text, from the list of the stations that the listener added.
     public static func addedStations(beginning prefix: String) -> [Candidate] {
         let list = LibrarySearchPath.own(environment: Environment.folders).flatMap { try? StationListFile.read($0) }
         return of(list?.stations ?? [], beginning: prefix)
     }
 
-    /// Returns all values of a property among the stations of the lists, such as all tags.
+    /// Returns all values of a property of the lists' stations, such as all tags. Each value occurs once.
     public static func values(in lists: [String], _ values: (Station) -> [String]) -> [Candidate] {
         var seen: Set<String> = []
         let all = stations(in: lists).flatMap(values).map(PlainText.clean)
@@ -32,7 +33,7 @@ public enum Candidates {
         return new.sorted().prefix(maximum).map { Candidate($0) }
     }
 
-    /// Returns the sound server's devices.
+    /// Returns the names of the sound server's output devices.
     public static func devices() -> [Candidate] {
         let devices = (try? DeviceQuery.ask(within: patience)?.get()) ?? []
         return devices.map { Candidate(PlainText.clean($0.name)) }
@@ -48,14 +49,15 @@ public enum Candidates {
         return (playlists ?? []).prefix(maximum).map { Candidate(PlainText.clean($0.name)) }
     }
 
-    /// Returns the stations of those lists that are local files.
+    /// Returns the stations of the lists, except lists that are on the network.
     private static func stations(in lists: [String]) -> [Station] {
         let local = LibraryReader(asked: lists).sources.filter { !StationLibrary.isRemote($0) }
         guard !local.isEmpty, let library = try? LibraryReader(named: local).loadNow().get() else { return [] }
         return library.stations
     }
 
-    /// Returns the ids and names of stations that begin with the typed text.
+    /// Returns one candidate for each station whose id or name begins with the typed text: the id if it does, otherwise
+    /// the name.
     /// - Parameter stations: the stations in the order of their list.
     static func of(_ stations: [Station], beginning prefix: String) -> [Candidate] {
         let typed = prefix.lowercased()

@@ -2,7 +2,7 @@ import Longwave
 import RadioService
 
 extension Configuration {
-    /// The part of this configuration that the shared player uses and that can change while it runs.
+    /// The settings of this configuration that the shared player uses and that can change while it runs.
     var wishes: SharedPlayer.Wishes {
         let keeping = KeepSettings(recording)
         return SharedPlayer.Wishes(

@@ -4,15 +4,16 @@ import RadioService
 
 /// A listener's settings. A nil property means that the setting is not set.
 ///
-/// The command line, the environment and the settings file each make a configuration. ``inheriting(_:)`` fills in the
-/// values that are not set from the next configuration.
+/// The command line, the environment and the settings file each make a configuration. `inheriting(_:)` takes each value
+/// that one configuration does not set from another configuration.
 public struct Configuration: Hashable, Sendable {
-    /// Settings that may differ between the private and the shared player.
+    /// Settings that the private and the shared player have separately.
     public struct Front: Hashable, Sendable {
         public var policy: PolicyName?
         public var giveUpAfter: TimeSpan?
         public var timeshift: KeptSpan?
-        /// How many stations before and after the queue's current station are also received, as warm neighbours.
+        /// The number of warm neighbours on each side: how many stations before, and how many after, the queue's
+        /// current station are also received.
         public var warm: Int?
     }
 
@@ -34,7 +35,7 @@ public struct Configuration: Hashable, Sendable {
 
     /// Settings of recordings.
     public struct Recording: Hashable, Sendable {
-        /// The folder for recordings that the shared player makes, or that keys of `play` start.
+        /// The folder for recordings that the shared player makes, or that a key starts during `play`.
         public var recordings: String?
         public var keepLast: TimeSpan?
         /// The folder for recordings of `longwave record`.
@@ -70,12 +71,12 @@ public struct Configuration: Hashable, Sendable {
     public var serve = Front()
     public var sound = Sound()
     public var variants = Variants()
-    /// Files, folders and addresses of station lists.
+    /// Paths and addresses of the listener's station lists.
     public var library: [String]?
     public var recording = Recording()
     public var history = History()
     public var log = Log()
-    /// A file of title rules.
+    /// The path of the file of title rules.
     public var rules: String?
     public var directory: DirectoryChoice?
     /// Whether the desktop shows a notification for each title that is heard.
@@ -90,12 +91,13 @@ public struct Configuration: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns this configuration, with the value of `other` for each setting that this configuration does not set.
+    /// Returns this configuration with the unset settings filled in: each setting that this configuration does not set
+    /// has the value from `other`.
     func inheriting(_ other: Configuration) -> Configuration {
         ConfigurationSection.all.flatMap(\.keys).reduce(into: self) { made, key in key.inherit(&made, other) }
     }
 
-    /// Takes the settings from the environment, which override the settings file.
+    /// Creates a configuration from the values of environment variables, which override the settings file.
     init(environment: (String) -> String?) {
         if let list = environment("LONGWAVE_LIBRARY"), !list.isEmpty { library = [list] }
         if let server = environment(DirectoryAddress.variable), !server.isEmpty {

@@ -2,16 +2,16 @@ import Longwave
 import RadioJSON
 import RadioService
 
-/// Makes texts from the table of configuration keys: the example file, the lists in docs/CONFIGURATION.md, and the
-/// current settings.
+/// Makes texts from the table of all settings (`ConfigurationSection.all`): the example file, the lists in
+/// docs/CONFIGURATION.md, and the list of current settings.
 package enum ConfigurationDocument {
     /// A setting and its current value.
     struct Setting: Hashable {
         var section: String
         var key: String
-        /// The value in TOML, or in words if TOML cannot express it.
+        /// The current value in TOML. A default that TOML cannot express is described in words.
         var value: String
-        /// The source of the value: `default`, `file`, or an environment variable.
+        /// Where the value comes from: `default`, `file`, or the name of an environment variable.
         var source: String
         var meaning: String
 
@@ -25,7 +25,8 @@ package enum ConfigurationDocument {
         }
     }
 
-    /// Returns all settings with the values from the environment or the file, otherwise with their defaults.
+    /// Returns all settings. Each has the value from the environment, otherwise the value from the settings file,
+    /// otherwise its default.
     static func settings(environment: Configuration, file: Configuration) -> [Setting] {
         ConfigurationSection.all.flatMap { section in
             section.keys.map { key in
@@ -42,10 +43,10 @@ package enum ConfigurationDocument {
         }
     }
 
-    /// Returns a settings file with the values of the configuration.
+    /// Returns the text of a settings file that sets the values of the configuration.
     package static func written(_ configuration: Configuration) -> String {
         let sections = ConfigurationSection.all.filter { !$0.name.isEmpty }
-        // Keys outside of sections must precede the first section.
+        // In TOML, keys that belong to no section must precede the first section.
         return (ConfigurationSection.all.filter(\.name.isEmpty) + sections).map { section in
             let lines = section.keys.compactMap { key in key.text(configuration).map { "\(key.name) = \($0)\n" } }
             return (section.name.isEmpty ? "" : "[\(section.name)]\n") + lines.joined()
@@ -54,7 +55,7 @@ package enum ConfigurationDocument {
 
     // MARK: The example
 
-    /// An example settings file, in which every setting is explained and commented out.
+    /// The text of an example settings file, in which every setting is explained and commented out.
     static var example: String {
         var lines = [
             "# Longwave: ~/.config/longwave/config.toml", "#",
@@ -85,10 +86,10 @@ package enum ConfigurationDocument {
 
     // MARK: The document
 
-    /// The width of a line in docs/CONFIGURATION.md, in columns.
+    /// The largest width of a line in docs/CONFIGURATION.md, in columns.
     private static let columns = 100
-    /// The largest number of keys in a section that is always shown as a list. A section with more keys is shown as a
-    /// paragraph if all their values have the same form.
+    /// In docs/CONFIGURATION.md, a section with at most this many keys is a list. A section with more keys is a
+    /// paragraph if all its values have the same form, such as section `keys`.
     private static let longestList = 10
 
     /// The part of docs/CONFIGURATION.md that describes all sections of the settings file.
@@ -107,14 +108,16 @@ package enum ConfigurationDocument {
         return parts.joined(separator: "\n")
     }
 
-    /// Returns the name of an earlier section that has a key with the same name and meaning; nil if there is none.
+    /// Returns the name of a section before `section` that has a key with the same name and meaning as `key`; nil if
+    /// there is none.
     private static func earlier(_ key: ConfigurationKey<Configuration>, than section: ConfigurationSection) -> String? {
         ConfigurationSection.all.prefix { $0.name != section.name }.first { other in
             other.keys.contains { $0.name == key.name && $0.meaning == key.meaning }
         }?.name
     }
 
-    /// Returns the document's section about a list of tables, such as `[[hooks]]`, with the keys of one table.
+    /// Returns the part of docs/CONFIGURATION.md about a list of tables, such as `[[hooks]]`, with the keys of one
+    /// table.
     private static func list<Root>(_ name: String, _ keys: [ConfigurationKey<Root>]) -> String {
         let lists = ConfigurationSection.all.filter(\.name.isEmpty).flatMap(\.keys)
         guard let key = lists.first(where: { $0.name == name }) else { return "" }
@@ -123,7 +126,7 @@ package enum ConfigurationDocument {
         return "### `[[\(name)]]`\n\n\(wrapped(meaning))\n\(items.joined())"
     }
 
-    /// Returns a list item that describes a key.
+    /// Returns an item of a Markdown list that describes a key.
     /// - Parameters:
     ///   - section: the name of an earlier section that describes the same key; nil if there is none.
     ///   - saysEffect: whether the item says when a change takes effect.
@@ -153,7 +156,7 @@ package enum ConfigurationDocument {
         return wrapped(words.joined(separator: " "), indent: "  ")
     }
 
-    /// Returns a paragraph about keys whose values have the same form, with their defaults.
+    /// Returns a paragraph about keys whose values have the same form. It names each key and its default.
     private static func paragraph<Root>(_ keys: [ConfigurationKey<Root>]) -> String {
         guard let first = keys.first else { return "" }
         let defaults = keys.map { "`\($0.name)` `\($0.usualWords)`" }.joined(separator: ", ")
@@ -180,7 +183,7 @@ package enum ConfigurationDocument {
 }
 
 extension ConfigurationKey {
-    /// The default in TOML or in words; empty if the key has no default because a value is required.
+    /// The key's default, in TOML or in words; empty if the key has no default because a value is required.
     var usualWords: String {
         switch usual {
         case .value(let text), .words(let text, _): text

@@ -1,7 +1,7 @@
 import Glibc
 import Longwave
 
-/// The user's settings file.
+/// A settings file, such as the user's `config.toml`.
 public struct ConfigurationFile: Sendable {
     /// The result of reading the file.
     enum Answer: Sendable {
@@ -21,7 +21,7 @@ public struct ConfigurationFile: Sendable {
         UserFolders(environment: Environment.folders).config.map { ConfigurationFile(path: $0 + "/config.toml") }
     }
 
-    /// Reads the file. Blocks until the disk answers.
+    /// Reads the file. The method blocks until the file is read.
     func read() -> Answer {
         let bytes: [UInt8]
         do throws(LocalFile.Failure) {
@@ -53,14 +53,14 @@ public struct ConfigurationFile: Sendable {
         }
     }()
 
-    /// Returns one line for people per problem.
+    /// Returns one line for people about each problem, with the file's path and the number of the line.
     func sentences(_ problems: [ConfigurationProblem]) -> [String] { problems.map { $0.sentence(in: path) } }
 }
 
 extension Configuration {
     /// The settings from the environment and the user's settings file, read at the first use.
     ///
-    /// Problems of the file are printed to stderr once. A file with problems is treated as missing, because playing
-    /// does not need the file.
+    /// At the first use, problems of the file are printed to stderr. A file with problems is treated as missing,
+    /// because playing does not need the file.
     static var ofUser: Configuration { ConfigurationFile.atStart.configuration }
 }

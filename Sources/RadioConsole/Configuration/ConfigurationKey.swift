@@ -1,6 +1,6 @@
 import Longwave
 
-/// A key of the configuration: its name, the form of its value, and where the value is stored.
+/// A key of the settings file: its name, the form of its value, and the property in which the value is stored.
 struct ConfigurationKey<Root>: Sendable {
     /// When a changed value takes effect in a running player.
     enum Effect: String, Sendable {
@@ -9,13 +9,14 @@ struct ConfigurationKey<Root>: Sendable {
         case nextStart = "at the next start"
     }
 
-    /// The default of a key.
+    /// The value that holds if the settings do not set a key.
     enum Usual: Sendable {
         /// A default value, in TOML.
         case value(String)
-        /// A default that TOML cannot express, in words, and an example value.
+        /// A default that TOML cannot express, described in words. The example is a value in TOML that a person could
+        /// set.
         case words(String, example: String)
-        /// No default: a value is required. The example value is in TOML.
+        /// The key has no default: a value is required. The example is a value in TOML.
         case needed(example: String)
     }
 
@@ -24,15 +25,17 @@ struct ConfigurationKey<Root>: Sendable {
     let kind: String
     let usual: Usual
     let effect: Effect
-    /// The environment variable that overrides the settings file; nil if there is none.
+    /// The name of the environment variable that overrides the key's value in the settings file; nil if no variable
+    /// does.
     let variable: String?
-    /// The meaning in one line for people.
+    /// What the setting does, in one line for people.
     let meaning: String
-    /// Stores the value, or returns what is wrong with it.
+    /// Stores the value of a TOML entry in the configuration or table. Returns the problems with the value, and stores
+    /// nothing if there are any.
     let take: @Sendable (TomlNode, inout Root) -> [ConfigurationProblem]
-    /// Returns the stored value in TOML; nil if none is set.
+    /// Returns the stored value as TOML text; nil if no value is set.
     let text: @Sendable (Root) -> String?
-    /// Copies the key's value from the second table to the first, if the first has none.
+    /// If the first argument has no value for the key, copies the value from the second argument.
     let inherit: @Sendable (inout Root, Root) -> Void
 
     /// Makes a key whose value is stored at a key path.
@@ -62,7 +65,7 @@ struct ConfigurationKey<Root>: Sendable {
         }
     }
 
-    /// A value in TOML: the default, or an example.
+    /// A valid value in TOML: the default or, if TOML cannot express the default, an example.
     var example: String {
         switch usual {
         case .value(let text), .words(_, let text), .needed(let text): text
@@ -75,13 +78,14 @@ struct ConfigurationKey<Root>: Sendable {
 /// The keys that are valid in a table of the settings file.
 struct ConfigurationTable<Root>: Sendable {
     let keys: [ConfigurationKey<Root>]
-    /// Further valid names, which are also suggested in place of an unknown name.
+    /// Other names that are valid at the same level of the file, such as names of sections. For an unknown name, the
+    /// nearest valid name is suggested.
     var otherNames: [String] = []
-    /// For a key that this table does not have, returns the names of the sections that have the key, such as `[sound]`;
-    /// nil if there are none.
+    /// For a key that is not valid in this table, returns the names of the sections in which it is valid, such as
+    /// `[sound]`; nil if there are none.
     var home: @Sendable (String) -> String? = { _ in nil }
 
-    /// Stores the valid values, and returns what is wrong with the others.
+    /// Stores the valid values of the entries, and returns the problems with the other entries.
     func take(_ entries: [TomlNode], into root: inout Root) -> [ConfigurationProblem] {
         entries.flatMap { entry in
             guard let key = keys.first(where: { $0.name == entry.key }) else { return [unknown(entry)] }
@@ -89,7 +93,7 @@ struct ConfigurationTable<Root>: Sendable {
         }
     }
 
-    /// Returns the set values in TOML, on one line.
+    /// Returns the keys that have a value, with their values in TOML, on one line.
     func text(_ root: Root) -> String {
         keys.compactMap { key in key.text(root).map { "\(key.name) = \($0)" } }.joined(separator: ", ")
     }

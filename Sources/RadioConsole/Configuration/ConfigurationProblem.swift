@@ -1,6 +1,6 @@
 /// A problem in a settings file.
 package struct ConfigurationProblem: Error, Hashable, Sendable {
-    /// The line, from 1; 0 if the problem belongs to no line.
+    /// The number of the line in the file, from 1; 0 if the problem belongs to no line.
     package var line: Int
     /// The problem as a sentence without a full stop.
     package var words: String

@@ -9,7 +9,7 @@ package enum ConfigurationReader {
     /// The largest number of problems that are reported.
     package static let maximumProblems = 20
 
-    /// Reads a file.
+    /// Reads the bytes of a settings file.
     /// - Throws: ``Refusal`` if anything in the file is wrong. The valid settings of such a file are not used either.
     package static func read(_ bytes: [UInt8]) throws(Refusal) -> Configuration {
         let entries: [TomlNode]
@@ -37,14 +37,14 @@ package enum ConfigurationReader {
             entries, into: &configuration)
     }
 
-    /// The keys outside of sections. At this level of the file, section names are also valid.
+    /// The keys that may stand before the first section of the file. Names of sections are also valid there.
     private static let top: ConfigurationTable<Configuration> = {
         let keys = ConfigurationSection.all.first { $0.name.isEmpty }?.keys ?? []
         let names = ConfigurationSection.all.map(\.name).filter { !$0.isEmpty }
         return ConfigurationTable(keys: keys, otherNames: names, home: { home(of: $0, except: "") })
     }()
 
-    /// Returns the names of the other sections that have the key; nil if there are none.
+    /// Returns the names of all sections except `section` in which the key is valid; nil if there are none.
     private static func home(of key: String, except section: String) -> String? {
         let homes = ConfigurationSection.all.filter { other in
             other.name != section && !other.name.isEmpty && other.keys.contains { $0.name == key }

@@ -1,10 +1,10 @@
 import Longwave
 import RadioService
 
-// The keys of tables, such as `[[hooks]]`, that may occur several times in the settings file.
+// The keys of those tables that may occur several times in the settings file, such as `[[hooks]]`.
 
 extension ConfigurationType where Value == [SongLinkTemplate] {
-    /// A `[[links]]` table while it is read.
+    /// The values of one `[[links]]` table. While the table is read, required values may still be missing.
     struct Link: Sendable {
         var name: String?
         var url: String?
@@ -26,7 +26,7 @@ extension ConfigurationType where Value == [SongLinkTemplate] {
 }
 
 extension ConfigurationType where Value == [Hook] {
-    /// A `[[hooks]]` table while it is read.
+    /// The values of one `[[hooks]]` table. While the table is read, required values may still be missing.
     struct Draft: Sendable {
         var event: PlaybackNotification.Kind?
         var command: [String]?

@@ -2,18 +2,18 @@ import Longwave
 
 /// The form of a configuration value. The type reads and checks a value, and writes it as TOML.
 struct ConfigurationType<Value: Sendable>: Sendable {
-    /// Why a value is refused.
+    /// Why a value of the settings file is refused.
     enum Wrong: Error {
-        /// The value does not have the described form.
+        /// The value does not have the form that ``words`` describes.
         case value
-        /// Parts of the value are wrong, for these reasons.
+        /// The value is a list of tables, and these problems were found in the tables.
         case parts([ConfigurationProblem])
     }
 
     /// The form of a value, to complete the sentence "The value must be …".
     let words: String
     let read: @Sendable (TomlNode) -> Result<Value, Wrong>
-    /// Returns the value in TOML.
+    /// Returns a value as TOML text.
     let text: @Sendable (Value) -> String
 
     init(
@@ -33,7 +33,7 @@ struct ConfigurationType<Value: Sendable>: Sendable {
         read = parts
     }
 
-    /// Returns the form of a value that is a TOML string.
+    /// Returns the type of a value that the settings file contains as a TOML string.
     static func words(
         _ words: String, text: @escaping @Sendable (Value) -> String, of make: @escaping @Sendable (String) -> Value?
     ) -> ConfigurationType {
@@ -100,7 +100,7 @@ extension ConfigurationType where Value == String {
 extension ConfigurationType where Value == [String] {
     static let texts = list("a nonempty string, or a list of them") { $0.isEmpty ? nil : $0 }
 
-    /// Station lists, as paths or addresses.
+    /// The paths or addresses of one or more station lists.
     static let sources = list("a path that begins with / or ~/, an address, or a list of them") {
         StationLibrary.isRemote($0) ? $0 : ConfigurationType<String>.absolutePath($0)
     }
@@ -114,14 +114,14 @@ extension ConfigurationType where Value == [String] {
 }
 
 extension ConfigurationType {
-    /// Returns the form of a value that is a list of tables.
+    /// Returns the type of a value that is a list of tables, such as `[[hooks]]`.
     /// - Parameters:
-    ///   - words: the form of the whole value.
+    ///   - words: the form of the whole value, to complete the sentence "The value must be …".
     ///   - maximum: the largest number of tables.
     ///   - keys: the keys that are valid in each table.
     ///   - empty: an empty table to read the keys into.
-    ///   - make: makes an element from a table; returns nil if a required key is missing.
-    ///   - part: converts an element back to a table.
+    ///   - make: makes an element of the value from the table's values; returns nil if a required key is missing.
+    ///   - part: converts an element of the value back to a table's values.
     static func tables<Root: Sendable, Element: Sendable>(
         _ words: String, maximum: Int, of keys: [ConfigurationKey<Root>], into empty: Root,
         make: @escaping @Sendable (Root) -> Element?, part: @escaping @Sendable (Element) -> Root

@@ -1,12 +1,13 @@
 import Glibc
 import Longwave
 
-/// Reads the settings file again after each change (inotify).
+/// Watches the settings file with inotify, and reads it again after each change.
 ///
-/// The watch also sees a file that is created later or that a symbolic link leads to. The watch is used only on the
-/// loop's thread.
+/// The file may be a symbolic link, and may be created after the watch begins. The watch is used only on the loop's
+/// thread.
 final class ConfigurationWatch {
-    /// The pause between a change and reading the file, because an editor writes a file in several steps.
+    /// How long the watch waits after the last change before it reads the file, because an editor writes a file in
+    /// several steps.
     private static let settlingTime = Duration.milliseconds(200)
 
     private let loop: EventLoop
@@ -22,7 +23,7 @@ final class ConfigurationWatch {
     /// Starts to watch.
     /// - Parameters:
     ///   - state: the file's state when it was last read; nil if the file was missing.
-    ///   - onRead: called with the result each time the file was read.
+    ///   - onRead: called with the result after each reading of the file.
     init(
         _ loop: EventLoop, _ file: ConfigurationFile, state: LocalFile.State?,
         onRead: @escaping (ConfigurationFile.Answer) -> Void
@@ -38,7 +39,8 @@ final class ConfigurationWatch {
 
     deinit { settling?.cancel() }
 
-    /// Reads the file now, whether or not it has changed.
+    /// Reads the settings file now, whether or not it has changed. If the file is already being read, reads it again
+    /// afterwards.
     func reload() {
         guard !isReading else { return isChangedMeanwhile = true }
         isReading = true
@@ -61,8 +63,8 @@ final class ConfigurationWatch {
         if LocalFile.State(file.path) != state { reload() }
     }
 
-    /// Watches the file's folder and, if the file is a symbolic link, its target's folder. If a folder is missing,
-    /// watches the nearest existing parent.
+    /// Watches the folder of the settings file and, if the file is a symbolic link, the folder of the link's target. In
+    /// place of a missing folder, watches the nearest folder above it that exists.
     private func watch() {
         var wanted = [LocalFile.folder(of: file.path)]
         if let real = realpath(file.path, nil) {
@@ -78,7 +80,7 @@ final class ConfigurationWatch {
     }
 
     private func changed(_ folder: String) {
-        // If the folder is gone, its watch is dropped, because a new folder at the same path needs a new watch.
+        // If the folder was deleted, its watch is ended, because a new folder at the same path needs a new watch.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }

@@ -1,7 +1,8 @@
 import LongwaveTerminal
 
 extension Configuration {
-    /// The keys of those actions that have other keys than the usual ones.
+    /// The keyboard keys that the settings file sets for actions of the full-screen player. Other actions have their
+    /// default keys.
     package struct Keys: Hashable, Sendable {
         private var changes: [KeyAction: [KeyStroke]] = [:]
 
@@ -13,7 +14,8 @@ extension Configuration {
         var bindings: KeyBindings { KeyBindings(changes) }
     }
 
-    /// The looks of those cell styles that look different from the usual ones.
+    /// The colours and attributes that the settings file sets for styles of the full-screen player, such as the style
+    /// of the cursor's row. Other styles have their default look.
     package struct Colours: Hashable, Sendable {
         private var changes: [CellStyle: ScreenColours.Look] = [:]
 
@@ -27,8 +29,8 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// The entries of the settings file's section `keys`: one for each action, whose value is the keyboard keys of the
-    /// action.
+    /// The entries of the settings file's section `keys`. There is one entry for each action of the full-screen player;
+    /// its value is the keyboard keys of the action.
     static let keys = KeyAction.allCases.map { action in
         ConfigurationKey<Configuration>(
             action.rawValue, \.keys[action], .strokes,

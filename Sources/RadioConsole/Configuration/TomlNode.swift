@@ -1,4 +1,4 @@
-/// A value of a TOML document, and its place in the document.
+/// A value of a TOML document, with its key, line and column.
 struct TomlNode: Hashable, Sendable {
     /// The content of a value, by its type in TOML.
     enum Value: Hashable, Sendable {
@@ -13,17 +13,17 @@ struct TomlNode: Hashable, Sendable {
         case table([TomlNode])
     }
 
-    /// The key in a table; empty in a list.
+    /// The key of a value in a table; empty for a value in a list.
     var key: String
     var value: Value
-    /// The line of the key, or of a value without a key. Counts from 1.
+    /// The line of the key in the document, or of a value that has no key. Counts from 1.
     var line: Int
     var column: Int
 
-    /// The number of characters after which ``words`` cuts a long text.
+    /// The number of characters of a text that ``words`` shows. A longer text is cut.
     private static let maximumText = 60
 
-    /// The value as a part of a sentence.
+    /// The value in words, as a part of an error message.
     var words: String {
         switch value {
         case .text(let text) where text.count > Self.maximumText: "\"\(text.prefix(Self.maximumText))…\""

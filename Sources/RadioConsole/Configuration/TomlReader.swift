@@ -1,17 +1,18 @@
 import CToml
 
-/// Reads TOML 1.0 documents of limited size and depth with toml++.
+/// Reads TOML 1.0 documents of limited size and depth with the library toml++.
 enum TomlReader {
     /// Why a document cannot be read.
     struct Failure: Error, Hashable {
-        /// The line, from 1; 0 if the failure belongs to no line.
+        /// The number of the line in the document, from 1; 0 if the failure belongs to no line.
         var line: Int
         var reason: String
     }
 
-    /// The largest document in bytes.
+    /// The largest size of a document in bytes.
     static let maximumSize = 256 << 10
-    /// The largest number of parts of a dotted key. The depth of nested lists and tables is limited in `toml.cpp`.
+    /// The largest number of parts of a dotted key: `a.b.c` has three parts. `toml.cpp` limits the depth of nested
+    /// lists and tables.
     private static let maximumParts = 8
 
     /// Reads a document.
@@ -33,14 +34,14 @@ enum TomlReader {
         return entries(document)
     }
 
-    /// Returns the entries of the top table.
+    /// Returns the entries of the document's top table.
     ///
-    /// `toml.cpp` returns all values in one array, in which a table or list precedes its content. The array is read
-    /// backwards, so the content is complete when its table or list is made.
+    /// `toml.cpp` returns all values in one array, in which a table or list precedes its content. This method reads the
+    /// array backwards, so that the content of a table or list is complete when the table or list is made.
     private static func entries(_ document: OpaquePointer) -> [TomlNode] {
         let count = longwave_toml_count(document)
-        // The entries of each table or list that is not made yet, by the index of the table or list in the array. The
-        // entries are in reverse order.
+        // For each table or list that is not made yet, its entries in reverse order. The dictionary's key is the index
+        // of the table or list in the document's array.
         var inside: [Int: [TomlNode]] = [:]
         for place in (1..<max(count, 1)).reversed() {
             let read = longwave_toml_at(document, place)
@@ -49,7 +50,7 @@ enum TomlReader {
         return sorted(inside[0] ?? [])
     }
 
-    /// Converts a node that toml++ read. `inside` is the content of a table or list, in reverse order.
+    /// Converts a node that toml++ read. For a table or list, `inside` is its content in reverse order.
     private static func node(_ read: longwave_toml_node, _ inside: [TomlNode]) -> TomlNode {
         let value: TomlNode.Value =
             switch read.kind {
@@ -65,7 +66,7 @@ enum TomlReader {
             key: text(read.key, read.key_length), value: value, line: Int(read.line), column: Int(read.column))
     }
 
-    /// Restores the order of the document. toml++ sorts the entries of a table by key.
+    /// Sorts entries in the order of the document, because toml++ sorts the entries of a table by key.
     private static func sorted(_ entries: [TomlNode]) -> [TomlNode] {
         entries.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
@@ -74,8 +75,8 @@ enum TomlReader {
         String(decoding: UnsafeRawBufferPointer(start: begin, count: count), as: UTF8.self)
     }
 
-    /// Returns the line of the first dotted key with too many parts; nil if there is no such key before the first
-    /// error.
+    /// Returns the line of the first dotted key with too many parts; nil if there is no such key before the document's
+    /// first error.
     ///
     /// toml++ makes a nested table for each part of a key, without a limit. It frees nested tables by recursion, which
     /// can overflow the stack.
@@ -101,11 +102,11 @@ enum TomlReader {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let isLong = isTriple(byte)
                 place += isLong ? 3 : 1
-                // Skips to the end of the string. Only a string in triple quotation marks may continue on the next
-                // line.
+                // Skips the rest of a string. Only a string in triple quotation marks may continue on the next line.
                 while place < bytes.count, bytes[place] != byte || isLong && !isTriple(byte) {
                     if bytes[place] == UInt8(ascii: "\n") {
-                        // The document is invalid: toml++ reads no further.
+                        // A line end in a string without triple quotation marks makes the document invalid. toml++
+                        // reads no further, so later keys are not examined.
                         if !isLong { return nil }
                         line += 1
                     }
@@ -115,7 +116,8 @@ enum TomlReader {
                 }
                 if isLong {
                     place += 2
-                    // Up to two quotation marks directly before the closing three belong to the string.
+                    // Up to two quotation marks directly before the closing three belong to the string's text, so the
+                    // string ends with the last three.
                     while place + 1 < bytes.count, bytes[place + 1] == byte { place += 1 }
                 }
             default: break

@@ -2,7 +2,8 @@ import Longwave
 
 /// Writes values as TOML.
 enum TomlText {
-    /// Returns a basic string. Quotes, backslashes and control characters are escaped.
+    /// Returns a text as a TOML string in quotation marks, in which quotation marks, backslashes and control characters
+    /// are escaped.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -26,7 +27,8 @@ enum TomlText {
 }
 
 extension TomlNode {
-    /// The value if it is a text without a NUL; otherwise nil. C functions would cut the text at a NUL.
+    /// The value if it is a text without a NUL character; otherwise nil. A text with a NUL is refused, because C
+    /// functions would cut it there.
     var text: String? {
         guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
         return text
@@ -45,6 +47,6 @@ extension TomlNode {
         }
     }
 
-    /// The text or number, spelled as on the command line.
+    /// The value as it would be written on the command line, if it is a text or a number; otherwise nil.
     var spelling: String? { text ?? number.map(TomlText.number) }
 }

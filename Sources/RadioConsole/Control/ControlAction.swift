@@ -3,16 +3,16 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The command `longwave ctl`: sends one request to the shared player, and prints the answer.
+/// The command `longwave ctl`: sends one request to the shared player, and prints the shared player's response.
 public struct ControlAction {
-    /// A parameter's value. docs/JSON.md lists the parameters.
+    /// The value of a parameter of the request. docs/JSON.md lists the parameters of each method.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Double)
         case flag(Bool)
     }
 
-    /// What is printed unless the format is JSON.
+    /// What the command prints of the shared player's response. With the format JSON, the whole response is printed.
     public enum Output: Hashable, Sendable {
         case nothing, status, volume, queue
     }
@@ -22,10 +22,10 @@ public struct ControlAction {
     let output: Output
     let settings: PrintSettings
 
-    /// Creates a request.
+    /// Creates a command that sends a request to the shared player.
     /// - Parameters:
-    ///   - method: a method of docs/JSON.md.
-    ///   - parameters: the parameters. A parameter with a nil value is left out.
+    ///   - method: the name of the request's method, as in docs/JSON.md.
+    ///   - parameters: the method's parameters. A parameter with a nil value is not sent.
     public init(
         _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,
         settings: PrintSettings
@@ -36,9 +36,9 @@ public struct ControlAction {
         self.settings = settings
     }
 
-    /// Returns the action that plays what the words name.
-    /// - Parameter words: a station, an address or a file. Without words, the player continues what is paused, plays
-    ///   the queue, or plays what was heard last.
+    /// Returns the command that makes the shared player play what the words name.
+    /// - Parameter words: a station, an address or a file. If there are no words, the shared player continues paused
+    ///   sound, plays its queue, or plays the item that was heard last.
     public static func play(
         _ words: [String], query: String?, playlist: String?, isShuffled: Bool?,
         repeatMode: PlaybackQueue.RepeatMode?, _ settings: PrintSettings
@@ -53,8 +53,8 @@ public struct ControlAction {
             ], settings: settings)
     }
 
-    /// Returns the absolute path of a file, because the player may run in another folder. Returns other arguments
-    /// unchanged.
+    /// If an argument names a file, returns the file's absolute path, because the shared player may run in another
+    /// folder. Returns other arguments unchanged.
     public static func absolute(_ what: String) -> String {
         let path: String
         switch ArgumentKind(what, isFile: LocalFile.exists) {
@@ -71,13 +71,13 @@ public struct ControlAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(ask) }
 
-    /// Sends the request and prints the answer. If a name fits several stations, asks the person which station is
-    /// meant.
+    /// Sends the request and prints the shared player's response. If a name fits several stations, asks the person
+    /// which station is meant.
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
         var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }
-        // If the name fits several stations and a person can choose one, the request is sent again with the chosen
-        // station.
+        // If the requested name fits several stations and a person can choose one of them, the request is sent again
+        // with the chosen station.
         if case .failure(let error) = answer, error.kind == Self.ambiguous, StationQuestion.canAsk(settings),
             let what = parameters.firstIndex(where: { $0.name == "what" }),
             case .text(let name) = parameters[what].value
@@ -102,7 +102,7 @@ public struct ControlAction {
         }
     }
 
-    /// The kind of the error that the shared player returns for a name that fits several stations.
+    /// The kind of the error in the shared player's response to a name that fits several stations.
     private static let ambiguous = RadioError.ambiguous("", stations: [], numbers: []).code
 
     private func members(_ parameters: [(name: String, value: Value)]) -> [JSONNode.Member] {
@@ -117,7 +117,7 @@ public struct ControlAction {
         }
     }
 
-    /// Returns a connection to the shared player, or throws a failure with hints.
+    /// Connects to the shared player. If no shared player runs, throws a failure with hints.
     static func client() throws(CommandFailure) -> ControlClient {
         if let client = ControlClient(places: ControlSocket.places(environment: Environment.value)) { return client }
         throw CommandFailure(

@@ -2,14 +2,15 @@ import Longwave
 import LongwaveTerminal
 import RadioJSON
 
-/// The values of a snapshot by name, as `ctl watch` and `ctl status` show them to people.
+/// The values of a snapshot of the shared player by name, in words. `ctl watch` and `ctl status` show them to people.
 struct PlayerLine {
     private let status: JSONValue
-    /// The time since the snapshot was made.
+    /// The time since the snapshot was received from the shared player.
     private let age: Duration
 
-    /// Creates the values of a snapshot.
-    /// - Parameter age: the time since the snapshot was made, which is added to the shown times.
+    /// Creates the values of a snapshot, which the shared player sent as JSON.
+    /// - Parameter age: the time since the snapshot was received, by which the shown times are corrected, such as the
+    ///   position.
     init(_ status: JSONValue, age: Duration = .zero) {
         self.status = status
         self.age = age
@@ -20,7 +21,8 @@ struct PlayerLine {
         "codec", "device", "recording", "sleep",
     ]
 
-    /// Returns a value by name; empty if the value or the name is unknown.
+    /// Returns the value with a name of ``names``; empty if the snapshot does not contain the value or the name is not
+    /// valid.
     subscript(name: String) -> String {
         let now = status["nowPlaying"] ?? .null
         return switch name {
@@ -41,7 +43,8 @@ struct PlayerLine {
         }
     }
 
-    /// Returns a template with each `{name}` replaced by its value. Unknown names stay as they are.
+    /// Returns a template in which each `{name}` is replaced by the value with this name. A name that is not in
+    /// ``names`` stays in its braces.
     func filled(_ template: String) -> String {
         var result = ""
         var rest = template[...]
@@ -54,7 +57,7 @@ struct PlayerLine {
         return result + rest
     }
 
-    /// Returns the most important values as a line like the status line of `play`.
+    /// Returns the most important values on one line, like the status line of `play`.
     func line(separator: String) -> String {
         let state = self["reason"].isEmpty ? self["state"] : "\(self["state"]): \(self["reason"])"
         return [
@@ -63,7 +66,7 @@ struct PlayerLine {
         ].filter { !$0.isEmpty }.joined(separator: separator)
     }
 
-    /// Whether the shown time advances without a new snapshot.
+    /// Whether sound plays, so that the shown position advances before the next snapshot arrives.
     var isTicking: Bool { status["status"]?.string == "playing" }
 
     private var time: String {
@@ -76,7 +79,7 @@ struct PlayerLine {
         return StatusLine.clock(.seconds(heard) + more)
     }
 
-    /// The station's name. If the item is only an address, the name that its server sends.
+    /// The station's name. For an item that is only an address, the name that the address's server sends.
     private var station: String {
         let item = status["item"] ?? .null
         guard case .array(let urls)? = item["urls"], let name = item["name"], urls.contains(name) else {
@@ -85,8 +88,8 @@ struct PlayerLine {
         return status["stream"]?["serverName"]?.string ?? name.string ?? ""
     }
 
-    /// The distance from the live edge; empty below 30 s. A smaller distance is normal, because of the burst of older
-    /// sound that a server sends at the start.
+    /// How far the heard sound is behind the live edge; empty below 30 s. A smaller distance is normal, because of the
+    /// burst that a server sends.
     private var behind: String {
         guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
         else {
@@ -95,7 +98,7 @@ struct PlayerLine {
         return "\(StatusLine.clock(.seconds(offset))) behind live"
     }
 
-    /// The length of the sound that the listener can seek in; empty near the live edge.
+    /// The length of the past sound in which the listener can seek; empty if ``behind`` is empty.
     private var kept: String {
         guard !behind.isEmpty, case .array(let ranges)? = status["seekableTimeRanges"] else { return "" }
         let all = ranges.compactMap { range -> MediaTimeRange? in

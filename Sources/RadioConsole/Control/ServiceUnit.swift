@@ -2,17 +2,19 @@ import Longwave
 
 /// The systemd unit that runs the shared player (systemd.unit(5), systemd.exec(5)).
 struct ServiceUnit: Hashable, Sendable {
-    /// The user whose sound server a system unit uses.
+    /// The user as whom a unit of the computer's systemd runs the shared player, and whose sound server the player
+    /// uses.
     struct User: Hashable, Sendable {
         var name: String
         var number: UInt32
     }
 
-    /// The path of the program.
+    /// The path of the program `longwave`.
     var program: String
-    /// The arguments of `serve`.
+    /// The arguments that the unit passes to `longwave serve`.
     var arguments: [String]
-    /// The user of a system unit; nil for a unit of the user's own systemd manager.
+    /// For a unit of the computer's systemd, the user as whom it runs the shared player; nil for a unit of the user's
+    /// own systemd.
     var user: User?
 
     static let name = "longwave-serve.service"
@@ -23,8 +25,8 @@ struct ServiceUnit: Hashable, Sendable {
             "[Unit]", "Description=Longwave internet radio, shared player", "Documentation=man:systemd.service(5)",
         ]
         if let user {
-            // The unit needs the user's systemd manager (`user@`): a socket of that manager starts the sound server at
-            // the first connection.
+            // The unit needs the user's own systemd (`user@`), because a socket of that systemd starts the sound server
+            // at the first connection.
             lines += [
                 "Requires=user@\(user.number).service", "After=user@\(user.number).service network-online.target",
                 "Wants=network-online.target",
@@ -52,7 +54,8 @@ struct ServiceUnit: Hashable, Sendable {
             "SystemCallFilter=@system-service", "UMask=0077",
         ]
         if user != nil {
-            // Only a system unit has these options, because the systemd manager of a user has no right to apply them.
+            // Only a unit of the computer's systemd has these options, because a user's own systemd has no right to
+            // apply them.
             lines += [
                 "ProtectSystem=strict", "ReadWritePaths=-/home -/run/user", "ProtectKernelTunables=yes",
                 "ProtectKernelModules=yes", "ProtectControlGroups=yes", "ProtectClock=yes", "CapabilityBoundingSet=",

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints the status of the shared player for people.
+/// Formats the status of the shared player as rows in any format except JSON, for `ctl status`.
 struct StatusPrinter {
     var charset: TerminalCharset
 
@@ -24,7 +24,7 @@ struct StatusPrinter {
     }
 }
 
-/// Prints the queue of the shared player.
+/// Formats the queue of the shared player as a list in any format except JSON, for `ctl queue`.
 struct QueuePrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -32,7 +32,7 @@ struct QueuePrinter {
 
     private static let columns = ["number", "name", "id", "url", "error"]
 
-    /// Returns the queue in a format. In the table, an asterisk marks the current entry.
+    /// Returns the queue in an output format. In the table, an asterisk marks the current entry.
     func text(_ queue: JSONValue, _ format: OutputFormat) -> String {
         guard case .array(let entries)? = queue["entries"] else { return "" }
         let present = queue["index"]?.number.map { Int($0) }

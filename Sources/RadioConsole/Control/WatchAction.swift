@@ -6,9 +6,10 @@ import RadioService
 /// The commands `longwave ctl watch` and `longwave ctl events`: print the shared player's notifications until the
 /// player ends.
 public struct WatchAction {
-    /// The form of the output.
+    /// The form in which notifications are printed.
     public enum Form: Hashable, Sendable {
-        /// A line that describes the player: the filled template, or the default line if the template is nil.
+        /// A line that describes the shared player: the template with the values in place of the names, or the default
+        /// line if the template is nil.
         case line(template: String?)
         /// Each notification as JSON.
         case events
@@ -22,7 +23,7 @@ public struct WatchAction {
         self.settings = settings
     }
 
-    /// The names that a template may contain in braces.
+    /// The names of values that a template may contain in braces, such as `{station}`.
     public static let names = PlayerLine.names
 
     /// Runs the command and returns the exit code.
@@ -30,7 +31,7 @@ public struct WatchAction {
 
     private static let second = Duration.seconds(1)
 
-    /// Prints notifications until the shared player ends or the reader closes the output.
+    /// Prints notifications until the shared player ends, or the program that reads stdout closes it.
     private func watch(_ report: ReportOutput) throws(CommandFailure) {
         let client = try ControlAction.client()
         do throws(ControlError) {
@@ -60,7 +61,7 @@ public struct WatchAction {
         } catch { throw CommandFailure(error) }
     }
 
-    /// Prints a value. Returns false if the reader has closed the output.
+    /// Prints a notification as a line of JSON. Returns false if the program that reads stdout has closed it.
     private func print(_ value: JSONValue, _ report: ReportOutput) -> Bool {
         OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
     }
@@ -78,7 +79,7 @@ public struct WatchAction {
             self.charset = charset
         }
 
-        /// Prints the line if it has changed. Returns false if the reader has closed the output.
+        /// Prints the line if its text has changed. Returns false if the program that reads stdout has closed it.
         mutating func print(_ line: PlayerLine) -> Bool {
             let clean = Sanitiser(charset: charset)
             var text = clean(template.map(line.filled) ?? line.line(separator: charset.separator))

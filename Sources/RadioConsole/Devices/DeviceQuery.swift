@@ -1,16 +1,17 @@
 import Longwave
 import Synchronization
 
-/// Asks the sound server for its devices, on a separate event loop.
+/// Asks the sound server for its output devices, on an event loop of its own.
 enum DeviceQuery {
-    /// The sound server's answer, which the closures on the loop share with the waiting caller; nil until it arrives.
+    /// The list of devices or the error from the sound server; nil until it arrives. Closures on the loop set it, and
+    /// the waiting caller reads it.
     private final class Answer: Sendable {
         let value = Mutex<Result<[OutputDevice], AudioOutputError>?>(nil)
     }
 
-    /// Asks for the devices and blocks until the answer arrives.
-    /// - Parameter limit: the longest wait for the server's answer; nil for the player's default.
-    /// - Returns: nil if the server did not answer in time.
+    /// Asks for the output devices, and blocks until the sound server answers.
+    /// - Parameter limit: the longest wait for the sound server; nil for the default of `PlaybackManager`.
+    /// - Returns: the devices, or the sound server's error; nil if the sound server did not answer in time.
     static func ask(within limit: Duration? = nil) throws -> Result<[OutputDevice], AudioOutputError>? {
         let answer = Answer()
         try PlaybackManager().run { manager in

@@ -1,11 +1,11 @@
 import Longwave
 
-/// Sends requests to the directory of stations, and blocks until each is answered.
+/// Sends requests to the online directory of stations, and blocks until the response to each request arrives.
 struct DirectoryRun {
     let directory: StationDirectory
     private let loop: EventLoop
 
-    /// Prepares requests to a directory of stations.
+    /// Prepares requests to the online directory of stations. `report` is called with messages about the requests.
     /// - Throws: a failure if the directory is switched off or the system lacks resources.
     init(_ address: DirectoryAddress?, report: @escaping (String) -> Void) throws(CommandFailure) {
         guard let address else {
@@ -32,7 +32,7 @@ struct DirectoryRun {
         try answer { directory.station(id: id, completion: $0) }
     }
 
-    /// Runs the loop until the answer arrives.
+    /// Sends a request by calling `ask`, and runs the loop until the response arrives.
     private func answer<Found>(
         _ ask: (@escaping (Result<Found, StationLibraryError>) -> Void) -> Void
     ) throws(CommandFailure) -> Found {

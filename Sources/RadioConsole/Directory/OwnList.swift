@@ -6,7 +6,7 @@ struct OwnList {
 
     init(path: String) { self.path = path }
 
-    /// Opens a list.
+    /// Chooses the file of a list, without reading it.
     /// - Parameter named: the path of the file; nil for the list of the stations that the listener added.
     /// - Throws: a failure if no path is named and there is no home folder.
     init(_ named: String?) throws(CommandFailure) {
@@ -18,12 +18,12 @@ struct OwnList {
 
     /// The file's content before and after a change.
     struct Edit {
-        /// The content before; nil if the file did not exist.
+        /// The file's content before the change; nil if the file did not exist.
         var before: [UInt8]?
         var after: [UInt8]
     }
 
-    /// Replaces the content of the file.
+    /// Replaces the content of the file by the result of `body`, which receives the old content.
     /// - Returns: the change; nil if the content stayed the same.
     func edit(_ body: ([UInt8]) throws(StationFileError) -> [UInt8]) throws(StationLibraryError) -> Edit? {
         var edit: Edit?
@@ -39,7 +39,8 @@ struct OwnList {
         return edit
     }
 
-    /// Undoes a change. Throws if the file has changed since then.
+    /// Undoes a change: writes the content from before the change. Throws if the file was changed again after the
+    /// change.
     func takeBack(_ edit: Edit) throws(StationLibraryError) {
         let path = path
         try StationListFile.change(path) { (old) throws(StationLibraryError) in
@@ -48,7 +49,8 @@ struct OwnList {
         }
     }
 
-    /// Adds new stations to the list, and updates the stations that are already there.
+    /// Adds new stations to the file, and updates stations that are already in the file. A dry run does not write the
+    /// file.
     func add(_ stations: [Station], isDryRun: Bool) throws(CommandFailure) -> StationImport {
         var result: StationImport?
         do {
@@ -68,7 +70,7 @@ struct OwnList {
         return result
     }
 
-    /// Removes all of the stations. If one of them is not in the file, removes none and throws.
+    /// Removes the stations from the file. If one of them is not in the file, removes none and throws.
     func remove(_ stations: [Station]) throws(CommandFailure) {
         do {
             try StationListFile.change(path) { (old) throws(StationLibraryError) in
@@ -89,7 +91,8 @@ struct OwnList {
         }
     }
 
-    /// Returns one line for each new or changed station, and a line with the counts.
+    /// Returns one line for each new or changed station, and a line with the number of new, changed and unchanged
+    /// stations.
     func lines(_ result: StationImport, leftOut: Int = 0, isDryRun: Bool) -> [String] {
         let changed = result.changed.map { change in
             "changed: \(change.station.name): " + change.fields.map(\.displayName).joined(separator: ", ")

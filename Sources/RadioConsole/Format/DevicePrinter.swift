@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// Prints the sound server's devices in any format.
+/// Formats a list of the sound server's output devices in any output format.
 struct DevicePrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -10,7 +10,7 @@ struct DevicePrinter {
         "name", "description", "state", "default", "port", "portAvailability", "format", "rate", "channels", "volume",
         "muted",
     ]
-    /// The columns of the table, from which a person chooses a device. If the table is too wide, the last columns are
+    /// The columns of the table, which is for people. If the table is too wide for the terminal, the last columns are
     /// shortened first.
     static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
 

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
-/// Prints stations from the directory of stations in any format. The command `longwave add` accepts the printed
-/// numbers.
+/// Formats the results of a search in the online directory of stations, in any output format. The command `longwave
+/// add` accepts the numbers of the results.
 struct DirectoryPrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -12,7 +12,7 @@ struct DirectoryPrinter {
         "homepage",
         "url",
     ]
-    /// The columns of the table, from which a person chooses a station. If the table is too wide, the last columns are
+    /// The columns of the table, which is for people. If the table is too wide for the terminal, the last columns are
     /// shortened first.
     static let tableColumns = ["no", "name", "country", "codec", "kbit/s", "votes", "tags"]
 

@@ -3,19 +3,19 @@ import RadioJSON
 
 /// A list of similar objects, for printing in each format of `--format`.
 struct ListDocument {
-    /// The name of the JSON document's member that contains the list.
+    /// The name of the member of the JSON document that contains ``objects``.
     var name: String
     var objects: [JSONNode]
-    /// All columns, for formats that programs read. ``rows`` has a row with these columns for each object.
+    /// The names of all columns, for CSV and TSV. ``rows`` has a row with these columns for each object.
     var columns: [String]
     var rows: [[String]]
-    /// The columns of the table, which is for people.
+    /// The names of the columns of the table for people. ``tableRows`` has a row with these columns for each object.
     var tableColumns: [String]
     var tableRows: [[String]]
-    /// Further members of the JSON document, after the list.
+    /// Further members of the JSON document, which follow the list of objects.
     var more: [JSONNode.Member] = []
 
-    /// Returns the list in a format.
+    /// Returns the list as text in an output format.
     /// - Parameter width: the terminal's width in columns, for the table; nil for lines of any length.
     func text(_ format: OutputFormat, charset: TerminalCharset, width: Int?) -> String {
         func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }

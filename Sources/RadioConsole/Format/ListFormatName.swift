@@ -1,6 +1,6 @@
 import Longwave
 
-/// The list formats that `--format` of `import` and `export` accepts.
+/// The formats of station lists that the option `--format` of `import` and `export` accepts.
 public enum ListFormatName: String, CaseIterable, Sendable {
     /// A station file such as stations.json.
     case json
@@ -11,7 +11,7 @@ public enum ListFormatName: String, CaseIterable, Sendable {
 
     var format: ListFormat { ListFormat.allCases.first { $0.name == rawValue } ?? .stations }
 
-    /// Recognises the format by the suffix of a file name. Returns nil for other suffixes.
+    /// Recognises the format by the suffix of a file's path. Returns nil if no format has the suffix.
     init?(path: String) {
         let suffix = path.split(separator: "/").last?.split(separator: ".", maxSplits: .max).last?.lowercased() ?? ""
         switch suffix {

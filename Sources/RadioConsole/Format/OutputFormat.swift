@@ -1,12 +1,13 @@
-/// The format in which results are printed. All subcommands have the same formats.
+/// The format in which a command prints its results: the value of `--format`. All subcommands have the same formats.
 public enum OutputFormat: String, CaseIterable, Sendable {
-    /// For people. Lists have aligned columns; events over time are a status line or plain lines.
+    /// Text for people. Lists have aligned columns. Events of a running player are shown as a status line or plain
+    /// lines.
     case table
-    /// One JSON document for lists; JSON lines for events over time (docs/JSON.md).
+    /// JSON (docs/JSON.md). A list is one document; each event of a running player is a document on a line of its own.
     case json
     /// RFC 4180 with a header line. Cells that a spreadsheet would run as a formula begin with an apostrophe.
     case csv
-    /// CSV with each cell unchanged.
+    /// CSV in which cells that a spreadsheet would run as a formula are not changed.
     case csvRaw = "csv-raw"
     /// Columns separated by tabs, with a header line.
     case tsv

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
-/// Prints stations of the library in any format. The printed numbers are the stations' places in the library, which
-/// `play` accepts.
+/// Formats stations of the library in any output format. The printed numbers are the stations' positions in the
+/// library, which `play` accepts.
 struct StationPrinter {
     var charset: TerminalCharset
     /// The terminal's width in columns, for the table; nil for lines of any length.
@@ -11,7 +11,7 @@ struct StationPrinter {
         "number", "name", "id", "country", "codec", "bitrate", "tags", "language", "favourite", "rating", "plays",
         "lastPlayed", "heard", "url",
     ]
-    /// The columns of the table, from which a person chooses a station. If the table is too wide, the last columns are
+    /// The columns of the table, which is for people. If the table is too wide for the terminal, the last columns are
     /// shortened first.
     static let tableColumns = ["no", "", "name", "id", "country", "codec", "tags"]
 
@@ -19,8 +19,8 @@ struct StationPrinter {
         document(items).text(format, charset: charset, width: width)
     }
 
-    /// Returns groups of stations in a format. A group's title is a line above its table, the first column in CSV and
-    /// TSV, or a member of the group in JSON.
+    /// Returns groups of stations in an output format. A group's title is a line above the group's table, the first
+    /// column in CSV and TSV, or a member of the group in JSON.
     func text(_ groups: [StationCollection], _ format: OutputFormat) -> String {
         switch format {
         case .table:
@@ -44,7 +44,8 @@ struct StationPrinter {
             tableColumns: Self.tableColumns, tableRows: items.map(tableRow))
     }
 
-    /// Returns a row with a heart for favourites and a star for each point of the rating.
+    /// Returns the row of a station in the table for people. It has a heart for a favourite and a star for each point
+    /// of the rating.
     private func tableRow(_ item: LibraryItem) -> [String] {
         let isASCII = charset == .ascii
         let heart = item.user.isFavourite ? (isASCII ? "+" : "♥") : ""

@@ -8,7 +8,8 @@ struct TableWriter {
     /// The terminal's width in columns; nil for lines of any length.
     var width: Int?
 
-    /// Returns lines with columns aligned by spaces. Cells that are too wide for the line are cut.
+    /// Returns a line with the column names and a line for each row. Spaces align the columns, and cells are cut if the
+    /// line would be wider than the terminal.
     func table(_ rows: [[String]]) -> [String] {
         let clean = Sanitiser(charset: charset)
         let cells = [columns.map { $0.uppercased() }] + rows.map { $0.map { clean($0) } }
@@ -26,11 +27,12 @@ struct TableWriter {
         }
     }
 
-    /// The smallest width in columns that cells are cut to. If lines are still too long, the last columns are left out.
+    /// The smallest width to which cells are cut, in characters of normal width. If lines are still too long, the last
+    /// columns are left out.
     private static let narrowest = 8
 
-    /// Makes columns narrower, from the last to the first, until the line fits. If this is not enough, leaves out the
-    /// last columns.
+    /// Makes columns narrower, from the last to the first, until a line is at most `width` wide. If this is not enough,
+    /// leaves out the last columns.
     private func fit(_ widths: inout [Int], into width: Int) {
         func excess() -> Int {
             let shown = widths.filter { $0 > 0 }
@@ -46,7 +48,8 @@ struct TableWriter {
     ///
     /// A field with a comma or a quotation mark is quoted, and its quotation marks are doubled. White space inside a
     /// field, including line ends, becomes one space. Control characters are removed.
-    /// - Parameter format: ``OutputFormat/csvRaw`` leaves cells unchanged that a spreadsheet would run as a formula.
+    /// - Parameter format: with ``OutputFormat/csv``, cells that a spreadsheet would run as a formula get an
+    ///   apostrophe. With ``OutputFormat/csvRaw``, they do not.
     func csv(_ row: [String], _ format: OutputFormat = .csv) -> String {
         let clean = Sanitiser(charset: charset)
         let cell = format == .csvRaw ? CSVCell.text : CSVCell.guarded

@@ -3,8 +3,8 @@ import Glibc
 import Longwave
 import RadioProbe
 
-/// One probe on an event loop, which can capture the server's last response in a file. The run ends when the probe is
-/// complete or stopped by a signal, and the capture is written.
+/// One run of `longwave probe` on an event loop. It can write the body of the server's last response to a file (the
+/// capture). The run ends when the probe is complete or stopped by a signal, and the capture is written.
 final class ProbeRun {
     private(set) var report: ProbeReport?
     private(set) var captureFailure: String?
@@ -14,8 +14,8 @@ final class ProbeRun {
     private let capture: CaptureFile?
     private var signals: SignalWatch?
 
-    /// Prepares the probe.
-    /// - Throws: a failure if the capture cannot be written or the system lacks resources.
+    /// Prepares the probe without starting it.
+    /// - Throws: a failure if the capture's file cannot be created or the system lacks resources.
     init(_ request: ProbeRequest, capture path: String?, on loop: EventLoop) throws(CommandFailure) {
         self.loop = loop
         do throws(CaptureFile.Failure) {
@@ -32,12 +32,12 @@ final class ProbeRun {
         }
     }
 
-    /// The capture's path and size; nil without a capture.
+    /// The path and the size of the file to which the response was captured; nil if no capture was requested.
     var kept: (path: String, bytes: Int)? { capture.map { ($0.path, $0.byteCount) } }
 
     /// Starts the probe. The loop stops when the report is complete and the capture is written.
     func start() {
-        // An interrupted probe still shows the results so far.
+        // After a signal, the probe ends normally, so that the results so far are printed.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in probe.stop() }
         probe.start { [self] report in
             self.report = report

@@ -3,14 +3,14 @@ import Longwave
 /// The address or file that `probe` examines, and the station that has this address in a station list.
 struct ProbeTarget: Hashable {
     var url: String
-    /// The station; nil for a file, and for an address that is in no list.
+    /// The station that has ``url`` in a station list; nil for a file, and for an address that is in no list.
     var station: Station?
 
-    /// Finds what an argument names.
+    /// Finds the address or file that an argument names.
     /// - Parameters:
     ///   - words: an argument that `play` accepts.
-    ///   - library: the lists to look up the station in. For an address, lists that cannot be loaded are ignored unless
-    ///     the command line names them.
+    ///   - library: the lists to look up the station in. If the argument is an address, lists that cannot be loaded are
+    ///     ignored, unless the command line or the configuration names them.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ProbeTarget {
         let programme = try ProgrammeFinder.find(words, in: library, asks: asks)

@@ -3,7 +3,8 @@ import RadioJSON
 import RadioProbe
 
 extension ReportRows {
-    /// Adds the facts about an HLS stream, in words for people. `HlsReportJSON` prints the same facts as JSON.
+    /// Adds what a probe found out about an HLS stream, in words for people. `HlsReportJSON` makes JSON of the same
+    /// facts.
     mutating func addSegments(_ report: ProbeReport) {
         guard let segments = report.segments, let presentation = report.info?.presentation else { return }
         let words = [

@@ -3,7 +3,7 @@ import RadioFormats
 import RadioProbe
 
 extension ReportRows {
-    /// Adds the links of an Ogg chain and their streams.
+    /// Adds the links of an Ogg chain, and the streams inside each link.
     mutating func addOgg(_ inspection: Inspection) {
         guard let ogg = inspection.report.ogg else { return }
         let damaged = ogg.damagedPageCount > 0 ? ", \(ogg.damagedPageCount) more with a wrong checksum" : ""
@@ -19,7 +19,7 @@ extension ReportRows {
         if ogg.linkCount > Self.maximumRows { add("link", "and \(ogg.linkCount - Self.maximumRows) more") }
     }
 
-    /// Adds the metadata of a FLAC file, and whether the decoded sound matches the file's checksum.
+    /// Adds the metadata of a FLAC file, and whether the decoded sound matches the MD5 checksum in the file.
     mutating func add(_ flac: Inspection.FlacReading) {
         if let info = flac.report.streamInfo {
             var words = [Self.form(info.mediaFormat)]
@@ -59,7 +59,8 @@ extension ReportRows {
         add("picture", (pictures + comments.pictures).map(Self.picture))
     }
 
-    /// Describes a link by its offset in bytes, its format and length, and the gaps in its sound.
+    /// Describes a link of an Ogg chain: its offset in bytes, its format and duration, and the number of gaps in its
+    /// sound.
     private static func link(_ link: OggReport.Link) -> String {
         guard let format = link.format else {
             return "at \(link.offset): " + (link.unsupported ?? "no sound")
@@ -92,8 +93,8 @@ extension ReportRows {
             + (format.bitsPerSample.map { ", \($0) bits" } ?? "")
     }
 
-    /// Returns a gain in decibels.
-    /// - Parameter gain: the gain in 1/256 dB.
+    /// Returns a gain in decibels, with the unit.
+    /// - Parameter gain: the gain in units of 1/256 dB, as an Opus header states it.
     private static func decibels(_ gain: Int) -> String {
         let hundredths = (Double(gain) / 256 * 100).rounded() / 100
         return "\(hundredths) dB"
@@ -107,7 +108,8 @@ extension ReportRows {
         return words.joined(separator: ", ")
     }
 
-    /// Returns the kind of a picture (RFC 9639 table 13).
+    /// Returns the kind of a picture, such as "front cover", for the number that FLAC metadata states (RFC 9639 table
+    /// 13).
     private static func kind(_ type: Int) -> String {
         switch type {
         case 1, 2: "icon"

@@ -2,7 +2,7 @@ import LongwaveTerminal
 import RadioProbe
 
 extension ReportRows {
-    /// Adds the results of a probe.
+    /// Adds the results of `longwave probe`.
     mutating func add(_ report: ProbeReport, of target: ProbeTarget) {
         if let station = target.station { add(station, besides: target.url) }
         for one in report.tries { add(one) }
@@ -39,14 +39,14 @@ extension ReportRows {
         add("problem", report.problems.map { "\($0)" })
     }
 
-    /// Adds facts from the station's entry in the list.
+    /// Adds facts from the probed station's entry in a station list. `url` is the probed address.
     private mutating func add(_ station: Station, besides url: String) {
         add("in the list", station.name + (station.id.map { " (\($0))" } ?? ""))
         add("other address", station.urls.filter { $0 != url })
         add("charset declared", station.charset)
     }
 
-    /// Adds a request: its address, the IP addresses that were tried, the responses and the failure.
+    /// Adds one request of the probe: its address, the IP addresses that were tried, the responses and the failure.
     private mutating func add(_ one: ProbeReport.Try) {
         add("address", one.url)
         for address in one.addresses {

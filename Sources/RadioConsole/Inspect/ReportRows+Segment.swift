@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
 extension ReportRows {
-    /// Adds the content of a media segment.
+    /// Adds the content of a file that is an HLS media segment.
     mutating func add(_ segment: SegmentReport, _ tracks: [TrackInfo?]) {
         if let transport = segment.transport { add(transport) }
         if let mp4 = segment.mp4 { add(mp4) }

@@ -3,20 +3,22 @@ import RadioInspect
 import RadioJSON
 import RadioProbe
 
-/// A report for people: rows with a field and its value. A field with several values has several rows.
+/// The report of `probe`, `inspect` or a similar command for people: rows with a field's name and its value. A field
+/// with several values has several rows.
 struct ReportRows {
     private(set) var rows: [[String]] = []
 
     static let columns = ["field", "value"]
 
-    /// The largest number of rows of one field. The JSON report has all values.
+    /// The largest number of rows with the same field. The JSON report has all values of the field.
     static let maximumRows = 20
 
     mutating func add(_ field: String, _ value: String?) {
         if let value, !value.isEmpty { rows.append([field, Credentials.hidden(in: value)]) }
     }
 
-    /// Adds rows for the first ``maximumRows`` values. A lazy collection does not compute the other values.
+    /// Adds rows for the first ``maximumRows`` values of a field, and a row with the number of other values. `omitted`
+    /// is the number of values that are not in `values`. Of a lazy collection, only the shown values are computed.
     mutating func add(_ field: String, _ values: some Collection<String>, omitted: Int = 0) {
         for value in values.prefix(Self.maximumRows) { add(field, value) }
         let more = max(values.count - Self.maximumRows, 0) + omitted
@@ -32,8 +34,9 @@ struct ReportRows {
         }
     }
 
-    /// Returns how the charset was decided, in words: `windows-1251 (learned, 99.99 % sure; from 12 titles, 210 bytes
-    /// beyond ASCII; libuchardet says windows-1251; next: KOI8-R, e^31 less likely)`.
+    /// Returns, in words, the charset in which a station's titles were read and why it was chosen: `windows-1251
+    /// (learned, 99.99 % sure; from 12 titles, 210 bytes beyond ASCII; libuchardet says windows-1251; next: KOI8-R,
+    /// e^31 less likely)`.
     static func charset(_ decision: CharsetDecision) -> String {
         var parts = [decision.basis.rawValue]
         if decision.basis == .learned || decision.basis == .assumed {
@@ -76,7 +79,7 @@ struct ReportRows {
 }
 
 extension ReportRows {
-    /// Adds the facts about a file that `longwave inspect` has examined.
+    /// Adds the results of `longwave inspect`.
     mutating func add(_ inspection: Inspection) {
         let report = inspection.report
         add("responses", report.responses.map(\.statusLine))
@@ -113,7 +116,7 @@ extension ReportRows {
             + (list.format == .stations ? "" : " (\(list.format.displayName))")
     }
 
-    /// Adds the stations of a list, with their countries, codecs and addresses.
+    /// Adds the stations of a file that is a list, with their countries, codecs and addresses.
     private mutating func add(_ list: Result<StationList, StationListError>) {
         switch list {
         case .failure(let error): add("list", "\(error)")
@@ -130,8 +133,8 @@ extension ReportRows {
         }
     }
 
-    /// Returns each title with its offset in bytes. A title that equals the previous title is left out, because
-    /// stations repeat titles.
+    /// Returns each title with the offset in bytes of its metadata block. A title that equals the previous title is
+    /// left out, because stations repeat titles.
     private static func titles(_ inspection: Inspection) -> [String] {
         var last: TrackInfo?
         return zip(inspection.report.blocks, inspection.tracks).compactMap { block, track in
@@ -141,7 +144,8 @@ extension ReportRows {
         }
     }
 
-    /// Adds the number and duration of the frames, their sample rates, channels and bit rates, and the gaps.
+    /// Adds facts about the frames in the sound: their number, duration, sample rates, channels and bit rates, and the
+    /// gaps between them.
     private mutating func add(_ frames: InspectionReport.Frames) {
         add("frames", "\(frames.count), \(Self.seconds(frames.duration.seconds))")
         for form in frames.forms {

@@ -2,11 +2,12 @@ import Glibc
 import Longwave
 import RadioJSON
 
-/// Reads the input of `inspect --as titles`: lines with one raw title or metadata block each.
+/// Reads the input of `inspect --as titles`: lines with one raw title or ICY metadata block each.
 ///
 /// All lines are treated as titles of one station, in the order in which they were heard.
 struct TitleLines {
-    /// The longest line in bytes; longer lines are cut. A metadata block has at most 4,080 bytes, 5,440 in base64.
+    /// The largest number of bytes of a line that are read. An ICY metadata block has at most 4,080 bytes, which are
+    /// 5,440 in base64.
     static let maximumLine = 16 << 10
     private static let base64Prefix = Array("base64:".utf8)
 
@@ -15,20 +16,21 @@ struct TitleLines {
     private var evidence = CharsetEvidence()
     private var number = 0
 
-    /// Creates a reader.
-    /// - Parameter station: the known names of the station.
+    /// Creates a reader of lines from one station.
+    /// - Parameter station: the known names of the station. They help to recognise titles that only repeat the
+    ///   station's name.
     init(charset: String?, station: [String]) {
         self.charset = charset
         names = StationNames(station)
     }
 
-    /// The content of a line.
+    /// The result of reading a line.
     enum Line {
         case track(TrackInfo, isBlock: Bool, CharsetDecision)
         case noBase64
     }
 
-    /// Reads a line. Returns nil if the line is empty.
+    /// Reads a line and counts it. Returns nil if the line is empty.
     mutating func read(_ line: [UInt8]) -> Line? {
         number += 1
         var line = Array(line.prefix(Self.maximumLine))
@@ -47,7 +49,7 @@ struct TitleLines {
         return .track(track, isBlock: isBlock, evidence.decision)
     }
 
-    /// Returns the content of a line as JSON without a line end; nil if the line is empty.
+    /// Reads a line and returns its title as JSON, or an error if its base64 is invalid; nil if the line is empty.
     mutating func json(_ line: [UInt8]) -> JSONNode? {
         switch read(line) {
         case nil: nil
@@ -61,7 +63,8 @@ struct TitleLines {
         }
     }
 
-    /// Reads a file, or standard input for `-`, and calls `body` with each line, cut to `maximum` bytes.
+    /// Reads a file, or standard input if the path is `-`. Calls `body` with each line, without its line feed and cut
+    /// to `maximum` bytes.
     /// - Returns: 0, or `errno` if reading fails.
     static func eachLine(of path: String, maximum: Int, _ body: ([UInt8]) -> Void) -> Int32 {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -87,7 +90,7 @@ struct TitleLines {
         return 0
     }
 
-    /// Whether the line is a whole metadata block, such as `StreamTitle='…';`, instead of a title's text.
+    /// Whether the line is an ICY metadata block, such as `StreamTitle='…';`, instead of only a title's text.
     static func isBlock(_ line: [UInt8]) -> Bool {
         let block = IcyMetadata(line)
         return block.streamTitle != nil || block.streamURL != nil || block[key: "adw_ad"] != nil

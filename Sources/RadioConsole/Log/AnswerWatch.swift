@@ -1,17 +1,17 @@
 import Longwave
 
-/// Detects that for a whole minute fewer than half of the logged stations answer, and that at least half answer again.
-/// Pure.
+/// Detects that fewer than half of the logged stations answered during a whole minute, and later that at least half
+/// answer again. Pure.
 struct AnswerWatch {
     static let patience = Duration.seconds(60)
-    /// The time after which ``look(following:of:at:)`` must be called again.
+    /// The time between two calls of ``look(following:of:at:)``.
     static let interval = Duration.seconds(5)
 
     private var since: MonotonicInstant?
     private var isTold = false
 
-    /// Returns a message for people, once at each change; nil if nothing has changed. `following` is the number of
-    /// stations that answer now.
+    /// Returns a message for people when too few stations have answered for a minute, and when enough answer again; nil
+    /// if there is nothing new. `following` is the number of stations that answer now, of all logged `stations`.
     mutating func look(following: Int, of stations: Int, at now: MonotonicInstant) -> String? {
         guard stations > 0, following * 2 < stations else {
             since = nil

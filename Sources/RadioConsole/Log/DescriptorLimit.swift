@@ -1,12 +1,13 @@
 import Glibc
 
-/// The number of files and connections that the process may have open.
+/// The number of file descriptors (open files and connections) that the process may have.
 enum DescriptorLimit {
-    /// The number of descriptors for everything except stations' connections: the database, the log, look-ups and the
-    /// standard streams.
+    /// The number of file descriptors for everything except connections to stations: the title database, the log, host
+    /// look-ups and the standard streams.
     static let reserve = 96
 
-    /// Raises the limit as far as the system allows. Returns a failure if the stations need more descriptors.
+    /// Raises the limit as far as the system allows. Returns a failure if connections to `stations` stations need more
+    /// descriptors than the limit.
     static func raise(for stations: Int) -> CommandFailure? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }

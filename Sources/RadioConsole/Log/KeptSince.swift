@@ -1,11 +1,13 @@
 import Longwave
 
-/// A note about deleted titles, for queries that reach further back than the kept titles.
+/// A note that old titles were deleted from the title database, for queries about a time before the oldest remaining
+/// title.
 struct KeptSince {
-    /// The sentence for the person.
+    /// The sentences that say so, for the person who asked.
     let note: String
 
-    /// Returns nil if all titles since the queried time are still kept.
+    /// Returns nil if no titles from after the queried time were deleted. `wanted` is the queried time; nil means all
+    /// times.
     init?(_ history: TitleHistory, since wanted: MediaTime?) throws(CommandFailure) {
         let since = try TitleDatabase.reading { () throws(StorageError) in try history.keptSince() }
         func part(_ what: String, _ moment: MediaTime?) -> String? {

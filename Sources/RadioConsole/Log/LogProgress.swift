@@ -1,19 +1,19 @@
 import Glibc
 import LongwaveTerminal
 
-/// Shows a running log to a person on stderr.
+/// Shows the progress of `longwave log` to a person on stderr.
 ///
-/// On a terminal, one line shows the progress of connecting. Later, a new line is printed each minute. If stderr is not
-/// a terminal, only problems are printed, for example if too few stations answer.
+/// On a terminal, one line shows how many stations are connected while the log starts. Afterwards, a summary is printed
+/// each minute. If stderr is not a terminal, only problems are printed, for example that too few stations answer.
 final class LogProgress {
     private static let often = Duration.milliseconds(500)
     private static let seldom = Duration.seconds(60)
-    /// How long the progress of connecting is shown. Later connections are only counted in the lines that are printed
-    /// each minute.
+    /// The longest time for which the progress of connecting is shown. Later connections are only counted in the
+    /// summary that is printed each minute.
     private static let connecting = Duration.seconds(30)
 
     private let line: ProgressLine
-    /// Prints titles to stdout if no log is written.
+    /// Stdout, to which titles are printed for people if no log is written.
     private let output: Output
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
     private let clock = WallClock.now()
@@ -26,7 +26,7 @@ final class LogProgress {
     private var lastWords: String?
     private let tally: () -> TitleLogger.Tally
 
-    /// Starts to show the log.
+    /// Starts to show the progress. `tally` returns the current counts of the log.
     /// - Parameter onClosed: called when the pipe of stdout was closed by its reader, or the terminal hung up.
     init(
         loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally, onClosed: @escaping () -> Void
@@ -42,7 +42,7 @@ final class LogProgress {
             timer = loop.makeTimer { [weak self] in self?.tick() }
             timer?.rearm(after: Self.often)
         } else if !isQuiet {
-            // If stderr is not a terminal, no line is printed each minute, so a message must report when too few
+            // If stderr is not a terminal, no summary is printed each minute, so a message must report that too few
             // stations answer.
             timer = loop.makeTimer { [weak self] in self?.watch() }
             timer?.rearm(after: AnswerWatch.interval)
@@ -53,7 +53,7 @@ final class LogProgress {
 
     func say(_ text: String) { line.say(text) }
 
-    /// Prints one line when a title begins: time, station and title.
+    /// Prints a line about a title that has begun: its time, its station and its text.
     func show(_ track: TrackInfo, of station: String, at moment: MediaTime) {
         let time = moment.local.dropFirst(11).prefix(8)
         let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
@@ -61,14 +61,14 @@ final class LogProgress {
         output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
     }
 
-    /// Stores the text of the last line before the stations are disconnected, because the text counts the connected
-    /// stations.
+    /// Makes the text of the last summary, because it must count the connected stations. Call this method before the
+    /// stations are disconnected.
     func end() {
         timer?.cancel()
         lastWords = summary(tally())
     }
 
-    /// Prints the last line, which summarises the log.
+    /// Prints the last summary, and waits at most 250 ms for each output until it is written.
     func leave() {
         timer?.cancel()
         output.flush(within: .milliseconds(250))
@@ -82,7 +82,7 @@ final class LogProgress {
         timer?.rearm(after: AnswerWatch.interval)
     }
 
-    /// Prints the progress of connecting, and afterwards a line each minute.
+    /// Shows the progress of connecting every 500 ms. After that phase, prints a summary each minute.
     private func tick() {
         let tally = tally()
         if isConnecting {

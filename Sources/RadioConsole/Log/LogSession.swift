@@ -27,10 +27,11 @@ final class LogSession {
     /// The number of records that could not be written to the title database and are lost.
     private var lostCount = 0
 
-    /// How long the program waits at its end if the log's reader or the disk makes no progress.
+    /// When the log ends, records may still wait to be written. If no record was written for this time, the program
+    /// stops waiting for them.
     private static let patience = Duration.seconds(5)
 
-    /// Runs the log until it ends.
+    /// Runs the log, and returns when it has ended.
     static func run(_ plan: Plan) throws(CommandFailure) -> ExitCode {
         let loop: EventLoop
         do { loop = try EventLoop() } catch {
@@ -49,7 +50,8 @@ final class LogSession {
     }
 
     private func start() throws(CommandFailure) {
-        // The signals must be blocked before any thread starts, because threads inherit the signal mask.
+        // `SignalWatch` blocks the signals for this thread. This must happen before any other thread starts, because
+        // threads inherit the signal mask.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] in received($0) }
         plan.choice.find(on: loop) { [self] result in
             switch result {
@@ -59,7 +61,7 @@ final class LogSession {
         }
     }
 
-    /// Begins to log the chosen stations.
+    /// Begins to log the chosen stations, after the station lists were read.
     private func begin(_ chosen: StationChoice.Chosen) {
         guard !isEnding else { return }
         let stations = chosen.stations.map(TitleStation.init)
@@ -109,10 +111,12 @@ final class LogSession {
 
     // MARK: Events
 
-    /// At SIGHUP, reopens the log and reads the list again. At other signals, or if the terminal is gone, ends the log.
+    /// At SIGHUP, reopens the log's file and reads the station lists again. At other signals, or if SIGHUP means that
+    /// the terminal is gone, ends the log.
     private func received(_ signal: Int32) {
         guard signal == SIGHUP, !hangUp.isHungUp else {
-            // A second signal ends the program without waiting.
+            // If the log is already ending, another signal ends the program without waiting for records that are still
+            // being written.
             if isEnding { return loop.stop() }
             return end()
         }
@@ -131,7 +135,7 @@ final class LogSession {
         }
     }
 
-    /// Reports an event of the logger.
+    /// Shows an event of the title logger to the person.
     private func happened(_ event: TitleLogger.Event) {
         switch event {
         case .storeStuck(let error):
@@ -153,7 +157,7 @@ final class LogSession {
 
     // MARK: The end
 
-    /// Stops the logger, and waits for records that are still being written.
+    /// Stops the title logger, and waits until its records are written.
     private func end(_ failure: CommandFailure? = nil) {
         guard !isEnding else { return }
         isEnding = true
@@ -169,7 +173,8 @@ final class LogSession {
         }
     }
 
-    /// Waits while records are still being written. A second signal ends the wait.
+    /// Ends the program if no record was written during ``patience``; otherwise waits again. `unwritten` is the number
+    /// of unwritten records at the last call.
     private func waitForWriting(unwritten: Int) {
         limit = loop.schedule(after: Self.patience) { [self] in
             let left = logger?.tally.unwritten ?? 0

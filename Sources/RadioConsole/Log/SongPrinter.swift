@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints played tracks in any format. docs/LOGGER.md lists the fields.
+/// Formats tracks of the title database in any output format. docs/LOGGER.md lists the fields.
 enum SongPrinter {
     static let columns = [
         "time", "offset", "end", "duration", "unseen", "station_id", "station", "artist", "title", "text", "kind",
@@ -34,7 +34,7 @@ enum SongPrinter {
         TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played, nil), format)
     }
 
-    /// Returns lines for people: each song, followed by the addresses of pages that may offer the song.
+    /// Returns lines for people: each song, followed by the addresses of web pages that search for the song.
     static func lines(_ tracks: [PlayedTrack], _ links: [SongLinkTemplate], charset: TerminalCharset) -> String {
         let clean = Sanitiser(charset: charset)
         return tracks.reduce(into: "") { text, played in
@@ -65,8 +65,7 @@ enum SongPrinter {
 
     // MARK: Counts
 
-    /// Returns a document that lists songs. For each song, it says how often the song was played, and by how many
-    /// stations.
+    /// Returns a document that lists songs, each with how often it was played and by how many stations.
     static func document(_ counts: [SongCount]) -> ListDocument {
         let columns = ["count", "artist", "title", "stations", "first", "last"]
         return ListDocument(

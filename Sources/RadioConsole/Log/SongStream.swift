@@ -1,7 +1,8 @@
 import Glibc
 import LongwaveTerminal
 
-/// Writes tracks in any format while they are read, so that a long history needs no more memory than a short one.
+/// Writes tracks of the title database in any output format while they are read, so that a long history needs no more
+/// memory than a short one.
 struct SongStream {
     private let format: OutputFormat
     private let charset: TerminalCharset
@@ -13,12 +14,13 @@ struct SongStream {
     private var isFirst = true
     private var isGone = false
 
-    /// The largest number of tracks in a block, which is written at once. In a table, column widths are computed for
-    /// each block.
+    /// The number of tracks that are collected and then written at once, as a block. In a table, column widths are
+    /// computed for each block.
     static let maximumBlock = 1000
 
-    /// Creates a writer.
-    /// - Parameter write: writes a text; returns false if the reader of the output is gone.
+    /// Creates a writer of tracks.
+    /// - Parameter write: writes a text to the output; returns false if the program that reads the output has closed
+    ///   it.
     init(
         _ format: OutputFormat, charset: TerminalCharset, width: Int?, links: [SongLinkTemplate]? = nil,
         write: @escaping (String) -> Bool
@@ -30,7 +32,8 @@ struct SongStream {
         self.write = write
     }
 
-    /// Adds a track. Returns false if no more tracks are needed, because the reader of the output is gone.
+    /// Adds a track. Returns false if no more tracks are needed, because the program that reads the output has closed
+    /// it.
     mutating func take(_ track: PlayedTrack) -> Bool {
         block.append(track)
         if block.count == Self.maximumBlock { flush() }
@@ -42,14 +45,14 @@ struct SongStream {
         if format == .json, !isGone { isGone = !write(frame.end) }
     }
 
-    /// The text of a JSON document before and after the objects.
+    /// The parts of the JSON document before and after the objects of the tracks.
     private var frame: (begin: Substring, end: String) {
         let text = SongPrinter.document([PlayedTrack]()).text(.json, charset: charset, width: nil)
         guard let place = text.firstIndex(of: "[") else { return (text[...], "") }
         return (text[...place], String(text[text.index(after: place)...]))
     }
 
-    /// Writes the tracks that were added since the last write, as one block.
+    /// Writes the tracks that were added since the last block, as one block.
     private mutating func flush() {
         defer {
             block = []
@@ -64,7 +67,7 @@ struct SongStream {
         case .table where links != nil: text = SongPrinter.lines(block, links ?? [], charset: charset)
         case .table, .csv, .csvRaw, .tsv:
             text = SongPrinter.document(block, links: links).text(format, charset: charset, width: width)
-            // Every block except the first loses its line with the column names.
+            // Only the first block starts with a line of column names. In later blocks, that line is removed.
             if !isFirst, let end = text.firstIndex(where: \.isNewline) {
                 text = String(text[text.index(after: end)...])
             }

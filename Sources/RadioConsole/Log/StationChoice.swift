@@ -6,16 +6,16 @@ struct StationChoice: Sendable {
     var names: [String]
     var library: LibraryReader
 
-    /// The chosen stations.
+    /// The stations that were found for the names.
     struct Chosen: Hashable {
         var stations: [Station]
-        /// Remarks for the person about problems of the station lists.
+        /// Remarks for the person about problems in the station lists.
         var remarks: [String] = []
     }
 
-    /// Finds the stations. Reads the station lists unless only addresses are named.
+    /// Finds the named stations. Reads the station lists, unless all names are addresses.
     ///
-    /// Calls `found` on the loop. If no list must be read, calls it before returning.
+    /// Calls `found` with the result, on the loop. If no list must be read, calls `found` before returning.
     func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, RadioError>) -> Void) {
         let kinds = names.map { ArgumentKind($0, isFile: { _ in false }) }
         let addresses = kinds.compactMap { if case .url(let url) = $0 { Station(name: url, urls: [url]) } else { nil } }
@@ -25,8 +25,8 @@ struct StationChoice: Sendable {
         }
     }
 
-    /// Returns the stations of a list that the command names. If it names none, returns all stations that have an
-    /// address.
+    /// Returns the stations that the command line names, from the library or from addresses. If the command line names
+    /// none, returns all stations of the library that have an address.
     private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, RadioError> {
         let remarks = ProgrammeFinder.remarks(list)
         guard !kinds.isEmpty else {

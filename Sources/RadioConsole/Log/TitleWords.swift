@@ -1,6 +1,6 @@
 import Longwave
 
-/// Messages about a title database that cannot be used.
+/// Messages for people about a title database that cannot be used or written.
 enum TitleWords {
     static let remedy = "Move the file aside (Longwave creates a new one), or use --database."
 

@@ -1,19 +1,20 @@
 import LongwaveTerminal
 import Synchronization
 
-/// One run of `pick`. The run returns after the terminal is restored and the sound has ended.
+/// One run of the picker, in which a person chooses stations. The run returns after the terminal is restored and the
+/// sound has ended.
 enum PickSession {
-    /// The result of a run.
+    /// The result of a run of the picker.
     struct Ending: Sendable {
-        /// The picked stations; nil if the person left the picker.
+        /// The picked stations; empty if the person picked none, nil if the person interrupted the picker.
         var items: [LibraryItem]?
-        /// Messages to print after the terminal is restored.
+        /// Messages for the person, which can be printed after the terminal is restored.
         var remarks: [String] = []
-        /// Whether the person changed the volume with keys. Such a volume is remembered.
+        /// Whether the person changed the volume with keys. The radio has stored the changed volume as the last volume.
         var isVolumeChanged = false
     }
 
-    /// Runs the picker on this thread.
+    /// Runs the picker, and blocks this thread until the picker has ended.
     static func run(
         _ library: StationLibrary, _ options: StationPickerOptions, _ sound: SoundSettings
     ) throws(CommandFailure) -> Ending {
@@ -21,7 +22,7 @@ enum PickSession {
         var configuration = Radio.Configuration()
         configuration.playback = sound.playback
         configuration.volume = sound.volume
-        // Trying a station in the picker does not count as listening.
+        // Titles of stations that a person only tries in the picker are not written to the title database.
         configuration.journal.titles = nil
         configuration.onJournalNews = { news in
             guard let remark = remark(news) else { return }

@@ -1,9 +1,9 @@
 import Glibc
 import LongwaveTerminal
 
-/// Asks the person at the terminal which station is meant, if a name fits several.
+/// Asks the person at the terminal which station is meant, if a name fits several stations.
 struct StationQuestion {
-    /// The station lists to choose from; if empty, the default lists are used.
+    /// The paths or addresses of the station lists to choose from; if empty, the default lists are used.
     let libraries: [String]
 
     /// Whether a person can answer: stdin and stdout are a terminal, and the output's format is for people.
@@ -12,9 +12,9 @@ struct StationQuestion {
             && Terminal.isTerminal(STDOUT_FILENO) && !["", "dumb"].contains(Environment.value("TERM") ?? "")
     }
 
-    /// Opens the screen in choosing mode, with the name in the search field.
+    /// Opens the picker, with the name in the search field.
     /// - Returns: the chosen station's id.
-    /// - Throws: ``CommandFailure`` if nothing was chosen, or no screen can be opened.
+    /// - Throws: ``CommandFailure`` if nothing was chosen, or the picker cannot be opened.
     func ask(_ name: String) throws(CommandFailure) -> String {
         let stations = try LibraryReader(named: libraries).personal.loaded()
         let charset = TerminalCharset(environment: Environment.value)

@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
 
-/// Releases memory pages of code that was needed only while the program started.
+/// Releases the memory pages of the program's code after the start, because much code is needed only while the program
+/// starts.
 ///
-/// The pages are unmodified copies of files, so the kernel can reload them when the code runs again. This is fast: the
-/// kernel takes 64 KiB at a time from the page cache. A radio that runs for months need not hold the code that parsed
-/// its command line.
+/// The pages are unmodified copies of files, so the kernel reloads them when the code runs again. This is fast: the
+/// kernel maps 64 KiB at a time from the page cache. For example, a radio that runs for months needs no memory for the
+/// code that parsed its command line.
 enum CodePages {
     static func release() {
         guard let file = fopen("/proc/self/maps", "re") else { return }
@@ -20,8 +21,8 @@ enum CodePages {
         malloc_trim(0)
     }
 
-    /// Returns the memory addresses in a line of `/proc/PID/maps` about read-only code of a file (proc(5)); nil for
-    /// other lines.
+    /// Returns the range of memory addresses in a line of `/proc/PID/maps` (proc(5)) that describes code mapped from a
+    /// file; nil for other lines.
     static func codeRange(_ line: String) -> Range<UInt>? {
         let fields = line.split(separator: " ", omittingEmptySubsequences: true)
         guard fields.count >= 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }

@@ -3,8 +3,8 @@ import RadioService
 
 /// Keeps a running player in line with the settings file.
 ///
-/// The follower reads the file after each change, applies the settings that can change at run time, and runs the
-/// programs that the file sets for events (hooks). A file with an error changes nothing.
+/// The follower reads the file after each change, and applies the settings that can change at run time. It runs hooks:
+/// programs that the settings name for events of the player. A file with an error changes nothing.
 final class ConfigurationFollower {
     private let player: PlayerSettings
     private let say: (String) -> Void
@@ -12,15 +12,16 @@ final class ConfigurationFollower {
     private let hooks: HookRunner
     private var watch: ConfigurationWatch?
     private(set) var configuration: Configuration
-    /// The first error of the settings file; nil if the file has none.
+    /// The first error in the settings file when it was last read; nil if the file had none.
     private(set) var problem: String?
     private var onReload: [() -> Void] = []
 
-    /// Begins to run the hooks and to watch the file.
+    /// Begins to run the hooks and to watch the settings file.
     /// - Parameters:
-    ///   - player: the player's settings. Those of the command line take precedence over the file.
+    ///   - player: the player's settings. Settings of the command line take precedence over the file.
     ///   - say: called with messages for people.
-    ///   - onChange: called with the new settings if they differ from the former ones.
+    ///   - onChange: called with the new settings after a change of the file, if they differ from the previous
+    ///     settings.
     init(
         _ manager: isolated PlaybackManager, _ player: PlayerSettings, say: @escaping (String) -> Void,
         onChange: @escaping (Configuration) -> Void
@@ -38,7 +39,8 @@ final class ConfigurationFollower {
         }
     }
 
-    /// Reads the file now, whether or not it has changed, and reports the result even if it is the same as before.
+    /// Reads the settings file now, whether or not it has changed. Reports the result even if it is the same as at the
+    /// last reading.
     /// - Parameter completion: called when the file was read, with or without an error.
     func reload(_ completion: @escaping () -> Void) {
         guard let watch else { return completion() }
@@ -46,7 +48,7 @@ final class ConfigurationFollower {
         watch.reload()
     }
 
-    /// Applies or refuses the content of the settings file. Then calls the completions of the waiting reloads.
+    /// Applies the settings in the file, or reports its errors. Then calls the completions passed to ``reload(_:)``.
     private func received(
         _ answer: ConfigurationFile.Answer, _ file: ConfigurationFile, _ manager: isolated PlaybackManager
     ) {
@@ -68,7 +70,7 @@ final class ConfigurationFollower {
         say("\(new)\(more); the settings do not change")
     }
 
-    /// Applies the settings of the settings file, and reports which changes take effect only at the next start.
+    /// Applies the settings in the file, and reports which of them take effect only at the next start of the program.
     private func use(_ fromFile: Configuration, _ file: ConfigurationFile, _ manager: isolated PlaybackManager) {
         let wasWrong = problem != nil
         problem = nil

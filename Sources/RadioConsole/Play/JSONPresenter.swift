@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints each notification as a JSON object on a line of its own.
+/// Prints each notification of the player as a JSON object on a line of its own.
 final class JSONPresenter: PlayPresenter {
     private let output: Output
     private let isASCII: Bool

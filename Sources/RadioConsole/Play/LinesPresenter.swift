@@ -1,10 +1,10 @@
 import LongwaveTerminal
 
-/// Prints a plain line for each change. Used if no live status line can be drawn, for example if the output goes to a
-/// log.
+/// Prints a plain line for each change of the player's state, title, volume or output device. Used if no live status
+/// line can be drawn, for example if stdout is a file.
 ///
-/// Successive failed attempts to connect share one line if the cause is the same. `-v` and the other formats print each
-/// attempt.
+/// Successive failed attempts to connect are printed as one line if the cause is the same. With `-v` and in other
+/// output formats, each attempt is printed.
 final class LinesPresenter: PlayPresenter {
     private let output: Output
     private let clean: Sanitiser
@@ -41,10 +41,10 @@ final class LinesPresenter: PlayPresenter {
         }
     }
 
-    /// Prints the output device if it has changed.
+    /// Prints the name of the output device if it differs from the last device.
     private func route(_ reason: PlaybackNotification.RouteChangeReason, _ device: String?) {
         guard let device else {
-            // After a device was removed, the next device is printed even if it is the same one.
+            // After the output device was removed, the next device is printed, even if the same device comes back.
             if reason == .deviceRemoved, lastDevice != nil { lastDevice = "" }
             return
         }
@@ -52,15 +52,15 @@ final class LinesPresenter: PlayPresenter {
         lastDevice = device
     }
 
-    /// Prints the state and its cause if they have changed.
+    /// Prints the player's state and its cause if they have changed since the last line.
     private func state(_ snapshot: PlaybackSnapshot) {
         let words = StatusWords(snapshot, playing: playing)
-        // The session itself prints the error of a failed item to stderr, so no line is printed here.
+        // The play session prints the error of a failed item to stderr, so the presenter prints no line for it.
         if case .failed = snapshot.status { return }
         let station = DisplayNames.station(snapshot)
         let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         let text = clean("\(words.state): \(what)")
-        // True if the next attempt to connect has begun but its outcome is not known yet.
+        // True if another attempt to connect has begun and its outcome is not known yet. No line is printed for it.
         let isUnderWay = words.attempt != nil && words.cause == nil && lastState.hasPrefix(words.state)
         if text == lastState || isUnderWay { return }
         output.write(text + "\n")

@@ -1,7 +1,7 @@
 import Glibc
 import LongwaveTerminal
 
-/// The output, the error output and the terminal of one session.
+/// Stdout, stderr and the terminal of one play session.
 final class PlayFront {
     let terminal = Terminal()
     let presenter: any PlayPresenter
@@ -10,7 +10,7 @@ final class PlayFront {
     private let clean: Sanitiser
     private let errorsAreOnTerminal = Terminal.isTerminal(STDERR_FILENO)
 
-    /// Creates the outputs and the presenter.
+    /// Creates the outputs, and the presenter that ``PlayOptions/look`` chooses.
     /// - Parameter onClosed: called when the pipe of stdout was closed by its reader, or the terminal hung up.
     init(_ options: PlayOptions, loop: EventLoop, onClosed: @escaping () -> Void) {
         output = Output(STDOUT_FILENO, loop: loop)
@@ -33,15 +33,16 @@ final class PlayFront {
             }
     }
 
-    /// Prints a message for a person, separate from the output on stdout.
+    /// Prints a message for a person: above the live status line if stderr is a terminal with such a line, otherwise to
+    /// stderr.
     func say(_ text: String) {
         let line = clean(Credentials.hidden(in: text))
-        // If stderr is a terminal, the presenter prints the message above the live line.
+        // If stderr is a terminal, the presenter may print the message above its live status line.
         if errorsAreOnTerminal, presenter.message(line) { return }
         errors.write("longwave: \(line)\n")
     }
 
-    /// Prints why the program ends.
+    /// Removes the live status line, and prints to stderr why the program ends.
     func fail(_ failure: CommandFailure) {
         presenter.leave()
         for line in [failure.sentence] + failure.hints {
@@ -49,7 +50,8 @@ final class PlayFront {
         }
     }
 
-    /// Restores the terminal. Waits for each output until its queued text is written, at most 250 ms.
+    /// Restores the terminal. Waits until the queued text of stdout and stderr is written, at most 250 ms for each of
+    /// them.
     func leave() {
         presenter.leave()
         output.flush(within: .milliseconds(250))

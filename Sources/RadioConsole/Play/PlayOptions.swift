@@ -1,15 +1,16 @@
 import LongwaveTerminal
 import RadioService
 
-/// How a session presents itself, decided once from the command line and the environment.
+/// How a play session shows itself and reads keys. The options are chosen once, from the command line and the
+/// environment.
 struct PlayOptions: Sendable {
-    /// The form of the output.
+    /// The form in which the session shows what it plays.
     enum Look: Hashable, Sendable {
-        /// A live status line.
+        /// A status line at the bottom of the terminal, which is drawn again at each change.
         case live
-        /// A line for each change, nothing, or a JSON object for each notification.
+        /// `lines`: a line of text for each change. `quiet`: nothing. `json`: a JSON object for each notification.
         case lines, quiet, json
-        /// One row for each notification.
+        /// A row of CSV or TSV for each notification.
         case rows(OutputFormat)
     }
 
@@ -20,23 +21,23 @@ struct PlayOptions: Sendable {
     /// Whether keys are read. The initialiser sets this to true if stdin and stdout are terminals.
     var hasKeys: Bool
     var bindings = KeyBindings.usual
-    /// How long the session lasts; nil for no limit.
+    /// The time after which the session ends; nil for no limit.
     var endAfter: Duration?
-    /// Whether the sound is written to files instead of heard.
+    /// Whether the session only records sound to files, and plays none.
     var isRecording = false
-    /// Whether a person can be asked to choose one of several stations that fit a name.
+    /// Whether a person can be asked which station is meant if a name fits several.
     var asksWhich = false
     var companions = PlayerCompanions.Settings()
-    /// The settings of the shared player; nil for a private player.
+    /// The settings of the shared player if the session runs one; nil for a private player.
     var service: SharedPlayer.Settings?
-    /// How long the sound plays; nil for no limit.
+    /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
-    /// Messages that are printed once, at the beginning.
+    /// Messages for the person, which are printed when the first item begins.
     var remarks: [String] = []
-    /// How pictures are shown; nil to fetch and show none.
+    /// The way of showing pictures; nil to fetch and show none.
     var artwork: ArtworkDisplay?
 
-    /// Whether the session's summary is printed. It is printed if a person reads the output, directly or in a log.
+    /// Whether a summary is printed when the session ends, because its output is for people.
     var tellsSummary: Bool {
         switch look {
         case .live, .lines: true
@@ -44,7 +45,7 @@ struct PlayOptions: Sendable {
         }
     }
 
-    /// Chooses the look, the charset, the colours and the keys. All other options have their defaults.
+    /// Chooses the look, the charset, the colours and whether keys are read. All other options have their defaults.
     init(
         format: OutputFormat?, isQuiet: Bool, isVerbose: Bool, endAfter: Duration? = nil, inputIsTerminal: Bool,
         outputIsTerminal: Bool, environment: (String) -> String?
@@ -59,7 +60,7 @@ struct PlayOptions: Sendable {
         self.isVerbose = isVerbose
         self.endAfter = endAfter
         charset = TerminalCharset(environment: environment)
-        // The variable has an effect only if it is not empty (https://no-color.org).
+        // An empty NO_COLOR has no effect (https://no-color.org).
         usesColour = (environment("NO_COLOR") ?? "").isEmpty
         hasKeys = inputIsTerminal && outputIsTerminal
     }

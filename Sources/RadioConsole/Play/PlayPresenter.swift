@@ -1,25 +1,26 @@
 import LongwaveTerminal
 
-/// Shows a session to a listener or a program.
+/// Shows what a play session plays, to a listener or to another program.
 protocol PlayPresenter: AnyObject {
-    /// Whether the presenter needs the notification `bufferDidChange` once a second, to show a running time.
+    /// Whether the presenter needs the notification `bufferDidChange` once a second, to show a position that advances.
     var wantsTicks: Bool { get }
-    /// Sets the templates for the addresses of web pages that search for a song.
+    /// Sets the templates for the addresses of web pages that search for a song. The presenter adds the addresses to
+    /// titles.
     func use(_ links: [SongLinkTemplate])
     func show(_ notification: PlaybackNotification)
-    /// Shows a line for a person; the text must be clean (`Sanitiser`). Returns false if the line must be printed to
-    /// stderr instead.
+    /// Shows a message to the person. The text must have passed `Sanitiser`. Returns false if the presenter shows no
+    /// messages, so that the caller must print the text to stderr.
     func message(_ text: String) -> Bool
-    /// The largest size of a picture in cells; nil if the presenter shows no pictures.
+    /// The largest size of a picture in character cells; nil if the presenter shows no pictures.
     var pictureCells: (columns: Int, rows: Int)? { get }
     func show(_ picture: TerminalPicture)
-    /// Shows the levels of the sound; nil hides them.
+    /// Shows the current levels of the sound (the meter); nil hides the meter.
     func show(_ levels: AudioLevels?, _ snapshot: PlaybackSnapshot)
-    /// Draws again after the terminal has changed its size, or after the program has returned to the foreground.
+    /// Draws everything again, after the terminal has changed its size or the program has returned to the foreground.
     func redraw(_ snapshot: PlaybackSnapshot)
-    /// Shows the summary of the session at its end.
+    /// Shows the summary of the session, when the session ends.
     func conclude(_ summary: SessionSummary)
-    /// Restores the terminal, at the end of the session and before the program is suspended (Ctrl-Z).
+    /// Removes what the presenter has drawn, before the program ends or is suspended (Ctrl-Z).
     func leave()
 }
 

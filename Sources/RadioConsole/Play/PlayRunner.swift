@@ -3,11 +3,11 @@ import LongwaveTerminal
 import RadioService
 import Synchronization
 
-/// Creates a radio, runs one session on this thread, and throws if the session's exit code is not 0.
+/// Creates a radio and runs one play session on this thread. Throws if the session's exit code is not 0.
 struct PlayRunner {
-    /// The player's settings, if the player applies changes of the settings file while it runs; nil if it does not.
+    /// The player's settings, if the player follows changes of the settings file while it runs; nil if it does not.
     ///
-    /// The command line takes precedence over the file.
+    /// Settings of the command line take precedence over the file.
     private(set) var player: PlayerSettings?
     var sound: SoundSettings
     var settings: PrintSettings
@@ -15,21 +15,22 @@ struct PlayRunner {
     var endAfter: Duration?
     /// The paths of the files that keep the listening history.
     var journal = JournalPlaces()
-    /// The directory of stations; nil for none.
+    /// The address of the online directory of stations; nil to use no directory.
     ///
-    /// The player reports to the directory when one of its stations is heard, and asks it for new addresses.
+    /// When a station from the directory is heard, the player reports this to the directory. If such a station fails,
+    /// the player asks the directory for the station's new addresses.
     var directory: DirectoryAddress?
 
-    /// The settings of the shared player; nil for a private player.
+    /// The settings of the shared player if the session runs one; nil for a private player.
     var service: SharedPlayer.Settings?
-    /// How long the sound plays; nil for no limit.
+    /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
     /// Whether heard songs are reported to the listener's accounts.
     var scrobbles = false
-    /// How pictures are shown. They are shown only above a live status line.
+    /// The way of showing pictures that the listener chose. Pictures are shown only above a live status line.
     var artwork = ArtworkDisplay.Choice.none
 
-    /// Creates a runner that uses no settings file, listening history, directory of stations or scrobbling.
+    /// Creates a runner that uses no settings file, listening history, online directory of stations or scrobbling.
     init(
         sound: SoundSettings, settings: PrintSettings, titleRules: TitleRuleSet = TitleRuleSet(),
         endAfter: Duration? = nil
@@ -40,7 +41,8 @@ struct PlayRunner {
         self.endAfter = endAfter
     }
 
-    /// Creates a runner for a listener, with the configuration's settings.
+    /// Creates a runner with the settings of `player`, including the listening history, the online directory of
+    /// stations and scrobbling.
     init(_ player: PlayerSettings, _ settings: PrintSettings) {
         let configuration = player.configuration
         self.init(
@@ -53,19 +55,20 @@ struct PlayRunner {
         scrobbles = configuration.history.scrobbles ?? true
     }
 
-    /// The session's result. The loop's thread writes it, and the runner's thread reads it.
+    /// The play session's result. The loop's thread writes it, and the runner's thread reads it.
     private final class Result: Sendable {
         let code = Mutex(ExitCode.ended)
-        /// Used only on the loop's thread.
+        /// The session. This property is used only on the event loop's thread.
         nonisolated(unsafe) weak var session: PlaySession?
         let ambiguousName = Mutex<String?>(nil)
     }
 
-    /// Plays what the words name. If several stations fit and a person can be asked, asks which one to play.
+    /// Plays what the words name. If the words fit several stations and a person can be asked, asks which station to
+    /// play.
     /// - Parameters:
-    ///   - words: the argument of the command line, such as a station's name.
-    ///   - question: asks the person.
-    ///   - find: returns the function that searches for what the words name.
+    ///   - words: the argument of the command line, such as a station's name; nil if there is none.
+    ///   - question: asks the person which station is meant.
+    ///   - find: returns a function that searches for what the words name, and passes on the result.
     func run(
         _ words: String?, asking question: StationQuestion,
         find: @escaping (_ words: String?) -> PlaySession.Find
@@ -78,8 +81,9 @@ struct PlayRunner {
 
     func run(find: @escaping PlaySession.Find) throws(CommandFailure) { _ = try play(find, asksWhich: false) }
 
-    /// Runs one session.
-    /// - Returns: a name that fits several stations, if a person must be asked; nil if the session is over.
+    /// Runs one play session, and returns when it has ended.
+    /// - Returns: the name for which several stations were found, if the person must choose one of them for another
+    ///   session; otherwise nil.
     private func play(_ find: @escaping PlaySession.Find, asksWhich: Bool) throws(CommandFailure) -> String? {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
@@ -103,7 +107,7 @@ struct PlayRunner {
         }
         if sound.playback.recording != nil {
             options.isRecording = true
-            // No keys are read, because a key could pause the playback clock, with which the recording advances.
+            // A recording session reads no keys. A key could pause playback, and the recording would stop advancing.
             options.hasKeys = false
         }
         if !sound.playback.timePitchAlgorithm.isInstalled {

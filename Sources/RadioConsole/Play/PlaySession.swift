@@ -5,7 +5,7 @@ import RadioService
 
 /// One run of the player at a terminal, in a pipe or as a service, from the search for the items to the exit code.
 ///
-/// The session works on the manager's loop. Its observations of the manager keep the session alive until its end.
+/// The session works on the manager's loop. The closures that observe the manager keep the session alive until its end.
 final class PlaySession {
     /// Finds the programme (the items to play) that the command line names.
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Programme.Found) -> Void
@@ -14,7 +14,8 @@ final class PlaySession {
     private let options: PlayOptions
     private let log: VerboseLog
     private let onEnd: (ExitCode) -> Void
-    /// The name that fits several stations, if a person can be asked. The session then ends without a message.
+    /// The name for which several stations were found, if a person can be asked which one is meant. The session then
+    /// ends without a message.
     private(set) var ambiguousName: String?
 
     private var front: PlayFront?
@@ -29,17 +30,17 @@ final class PlaySession {
     private var shared: SharedPlayer?
     private var controls: PlayerControls?
     private var pictures: PlayPictures?
-    /// Why the last item failed, in a sentence; nil once the sentence was printed.
+    /// The sentence that says why the last item failed; nil if no item failed or the sentence was printed.
     private var failure: String?
-    /// Whether it was reported that the disk cannot keep the past sound of the station (the tape).
+    /// Whether the session has reported that the tape (the station's past sound) cannot be written to the disk.
     private var isTapeLost = false
-    /// The path of the file to which a recording is being written.
+    /// The path of the file to which a recording is being written; nil if there is none.
     private var recordedPath: String?
     private var isEnding = false
     private var isConcluded = false
     private var isCodeReleased = false
 
-    /// How long the session waits at its end for files to be written.
+    /// How long the session waits at its end until the files of the listening history are written.
     private static let writePatience = Duration.seconds(5)
 
     /// Creates a session.
@@ -53,17 +54,18 @@ final class PlaySession {
         log = VerboseLog(start: .now)
     }
 
-    /// Starts the session. Work that can run while the network answers comes after the call of `find`.
+    /// Starts the session. Calls `find` early, and does work that is not urgent while `find` waits for the network.
     func start(on manager: isolated PlaybackManager, find: Find) {
-        // The signals must be blocked before any thread starts, because threads inherit the signal mask.
+        // `watchSignals` blocks the signals for this thread. This must happen before any other thread starts, because
+        // threads inherit the signal mask.
         watchSignals(manager)
         let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
         self.front = front
         observations.append(manager.observe { [self] in received($0, manager) })
         if options.isRecording { manager.onRecording = { [self] in received($0, manager) } }
         if front.presenter.wantsTicks {
-            // `bufferDidChange` is sent only if there is a buffer observer. All observers then receive the
-            // notification.
+            // The player sends `bufferDidChange` only while there is a buffer observer. Then the other observers
+            // receive the notification, too, so the observer's closure does nothing.
             observations.append(manager.observeBuffer { _ in })
         }
         accompany(manager)
@@ -88,7 +90,7 @@ final class PlaySession {
         }
     }
 
-    /// Searches for the items to play, and plays them. Ends the session if nothing is found.
+    /// Searches for the items that the command line names, and plays them. Ends the session if nothing is found.
     private func begin(_ find: Find, _ manager: isolated PlaybackManager) {
         find(radio.memory(on: manager), manager.loop) { [self] result in
             guard !isEnding else { return }
@@ -129,7 +131,7 @@ final class PlaySession {
         companions?.reload { [weak self] in self?.reporter?.reloaded() }
     }
 
-    /// Starts the shared player, which restores its last state.
+    /// Starts the shared player, which restores the queue and the state from its last run.
     private func serve(_ settings: SharedPlayer.Settings, _ manager: isolated PlaybackManager) {
         do throws(ControlSocketError) {
             shared = try SharedPlayer(radio, settings, on: manager) { [weak self] in self?.front?.say($0) }
@@ -163,7 +165,8 @@ final class PlaySession {
 
     // MARK: Events
 
-    /// Shows a notification, and acts on failures, the end of the queue and recordings.
+    /// Shows a notification of the player. Reports failures and recordings, and ends the session at the end of the
+    /// queue.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         guard let front else { return }
         sayWhatFollows(notification.snapshot)
@@ -189,7 +192,7 @@ final class PlaySession {
         }
     }
 
-    /// Reports that the recording has begun a file. Ends the session when the recording ends.
+    /// Prints the path of each file that the recording begins. Ends the session when the recording ends.
     private func received(_ event: RecordingEvent, _ manager: isolated PlaybackManager) {
         switch event {
         case .began(let path):
@@ -202,28 +205,30 @@ final class PlaySession {
         }
     }
 
-    /// Prints why the last item failed and which item is next, before the next item is shown.
+    /// If an item has failed and the next item has begun, prints why the item failed and the name of the next one.
     private func sayWhatFollows(_ snapshot: PlaybackSnapshot) {
         if case .failed = snapshot.status { return }
         if let failure = failure.take() { front?.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
     }
 
-    /// When sound plays for the first time, schedules the release of the code that was needed only while the program
-    /// started.
+    /// When sound plays for the first time, schedules ``CodePages/release()``, which frees the memory of code that was
+    /// needed only at the start.
     private func releaseCodeOnce(_ manager: isolated PlaybackManager) {
         guard !isCodeReleased else { return }
         isCodeReleased = true
         manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
     }
 
-    /// Ends the program at the end of the turn, so that the current notification reaches all observers.
+    /// Ends the session and the program. This happens at the end of the turn, so that the current notification reaches
+    /// all observers before.
     private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
         isEnding = true
         manager.loop.post { [self] in finish(code, manager) }
     }
 
-    /// Restores the terminal, stores the state and ends the sound. Then ends the loop and the program.
+    /// Restores the terminal, stores the listening history and ends the sound. Then ends the loop and thereby the
+    /// program.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
@@ -232,7 +237,7 @@ final class PlaySession {
         pictures = nil
         reporter?.stopping()
         reporter = nil
-        // The shared player stores its state before the sound ends.
+        // If this session runs the shared player, its state is stored before the sound ends.
         if let shared {
             shared.finish(on: manager) { [self] in silence(code, manager) }
         } else {
@@ -267,7 +272,7 @@ final class PlaySession {
         companions.finish(manager.snapshot) { [self] in conclude(code, manager) }
     }
 
-    /// Ends the loop at the end of the turn, because the function may be called before `finish` returns.
+    /// Ends the loop. This happens at the end of the turn, because this method may be called before `finish` returns.
     private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isConcluded else { return }
         isConcluded = true
@@ -289,8 +294,8 @@ final class PlaySession {
         guard let terminal = front?.terminal else { return }
         terminal.enterKeyMode()
         keys = try? manager.loop.watch(STDIN_FILENO, for: .readable) { [self] _ in
-            // The kernel would stop a background job that reads. Until the job is in the foreground, the shell reads
-            // the keys.
+            // The kernel would stop a job that reads from the terminal in the background. So no keys are read until the
+            // job is in the foreground again.
             guard terminal.isForeground else { return keys?.update([]) ?? () }
             guard let bytes = terminal.readKeys() else { return keys?.cancel() ?? () }
             keyReader.feed(bytes, at: manager.loop.now) { press($0, manager) }
@@ -314,7 +319,7 @@ final class PlaySession {
 
     // MARK: Signals
 
-    /// Handles the signals of the terminal and of a service manager.
+    /// Handles signals from the terminal, such as Ctrl-C, and from a service manager such as systemd.
     private func watchSignals(_ manager: isolated PlaybackManager) {
         signals = try? SignalWatch(manager.loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]) {
             [self] signal in
@@ -330,12 +335,12 @@ final class PlaySession {
         }
     }
 
-    /// Handles Ctrl-Z: restores the terminal, then lets the signal suspend the program.
+    /// Handles Ctrl-Z: restores the terminal, then suspends the program by sending itself SIGTSTP.
     ///
-    /// The signal is SIGTSTP, not SIGSTOP: without a shell that could continue the program, the kernel ignores SIGTSTP.
+    /// SIGTSTP is used instead of SIGSTOP, because the kernel ignores SIGTSTP if no shell could continue the program.
     private func suspend(_ manager: isolated PlaybackManager) {
         front?.leave()
-        // The program stops here until it is continued.
+        // This call returns when the shell has continued the program.
         SignalWatch.deliver(SIGTSTP)
         resume(manager)
     }

@@ -1,34 +1,35 @@
 import LongwaveTerminal
 import RadioService
 
-/// The services that run alongside a player of this process, in `play`, on the screen and in `serve`.
+/// The services that run alongside a player of this process, in `play`, in the full-screen player and in `serve`.
 ///
-/// The companions follow the settings file and run its hooks, report songs (scrobbling), connect to the desktop (MPRIS
-/// and notifications), silence the player before the computer sleeps, and silence the shared player while this player
-/// plays. They are used only on the player's loop.
+/// The companions follow the settings file and run its hooks. They report heard songs (scrobbling), and connect the
+/// player to the desktop (MPRIS and notifications). They silence the player before the computer sleeps, and silence a
+/// running shared player while this player plays. They are used only on the player's loop.
 final class PlayerCompanions {
-    /// The choice of companions, and their settings.
+    /// Which companions run, and their settings.
     struct Settings: Sendable {
-        /// The player's settings, if the player applies changes of the settings file while it runs; nil if it does not.
+        /// The player's settings, if the player follows changes of the settings file while it runs; nil if it does not.
         ///
-        /// The command line takes precedence over the file.
+        /// Settings of the command line take precedence over the file.
         var player: PlayerSettings?
-        /// The settings at the start.
+        /// The settings when the player starts.
         var configuration = Configuration()
         /// The player's name on the session bus, after `org.mpris.MediaPlayer2.`; nil to hide the player from the
         /// desktop.
         var busName: String?
         /// Whether heard songs are reported to the listener's accounts.
         var scrobbles = false
-        /// The sockets where a shared player may listen. A running shared player is silenced while this player plays.
+        /// The paths of the sockets where a shared player may listen. A shared player that listens there is silenced
+        /// while this player plays. Empty to silence none.
         var sharedPlayers: [String] = []
     }
 
-    /// The closures by which the companions act on the program.
+    /// The closures by which the companions control the program that runs the player.
     struct Actions {
         /// Shows a line to the person.
         var say: (String) -> Void
-        /// Called when the settings have changed.
+        /// Called with the new settings after the settings file has changed.
         var onChange: (Configuration) -> Void = { _ in }
         /// Plays the items that the desktop asked for.
         var play: (Programme) -> Void
@@ -48,10 +49,10 @@ final class PlayerCompanions {
     private var artwork: ArtworkCache?
     private var busTimer: LoopTimer?
 
-    /// The delay before the session bus is used, so that this work does not delay the sound.
+    /// The delay before the companions connect to the session bus, so that this work does not delay the first sound.
     private static let busDelay = Duration.seconds(2)
 
-    /// Starts the companions. Create them before the player's first item, so that they receive its events.
+    /// Starts the companions. Create them before the player's first item, so that they receive all events of that item.
     init(_ radio: Radio, _ manager: isolated PlaybackManager, _ settings: Settings, _ actions: Actions) {
         self.radio = radio
         self.actions = actions
@@ -66,7 +67,7 @@ final class PlayerCompanions {
         }
     }
 
-    /// The first error of the settings file; nil if the file has none.
+    /// The first error in the settings file when it was last read; nil if the file had none.
     var problem: String? { follower?.problem }
 
     /// Reads the settings file now, whether or not it has changed.
@@ -75,10 +76,10 @@ final class PlayerCompanions {
         if let follower { follower.reload(completion) } else { completion() }
     }
 
-    /// Allows the shared player to be heard at the same time as this player.
+    /// Stops silencing the shared player, so that it can be heard at the same time as this player.
     func yieldSound() { claim = nil }
 
-    /// Ends all companions. Calls `completion` when the songs to report are on the disk.
+    /// Ends all companions. Calls `completion` when the songs that are not reported yet are written to the disk.
     func finish(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         busTimer?.cancel()
         (follower, claim, sleepGuard, mpris, notifier) = (nil, nil, nil, nil, nil)
@@ -89,7 +90,7 @@ final class PlayerCompanions {
         }
     }
 
-    /// Starts to report heard songs if the listener has an account.
+    /// Starts to report heard songs if the listener has added an account with `longwave scrobble add`.
     private func scrobble(_ manager: isolated PlaybackManager) {
         guard let files = ScrobbleFiles(environment: Environment.folders), files.exist else { return }
         do throws(ScrobblingAccounts.Failure) {
@@ -120,7 +121,7 @@ final class PlayerCompanions {
         notify(manager)
     }
 
-    /// Finds the address or the playlist that the desktop asked for, and plays it.
+    /// Finds and plays the address or the playlist that the desktop has requested by MPRIS.
     private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
         let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
         let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
@@ -133,7 +134,7 @@ final class PlayerCompanions {
         }
     }
 
-    /// Starts or ends the desktop's notifications of titles, according to the settings.
+    /// Starts or ends the desktop notifications of heard titles, as the settings say.
     private func notify(_ manager: isolated PlaybackManager) {
         let isWanted = configuration.notifies ?? false
         if isWanted == (notifier != nil) { return }

@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// Carries out the keys' actions for a player of this process, in `play` and on the screen.
+/// Carries out the actions of keys on a player of this process, in `play` and in the full-screen player.
 ///
 /// The controls are used only on the player's loop.
 final class PlayerControls {
@@ -11,12 +11,12 @@ final class PlayerControls {
     private let say: (String) -> Void
     /// Called when the sleep timer has ended the sound.
     private let onSleep: () -> Void
-    /// Called with the levels of the sound for the meter; nil when the meter is hidden.
+    /// Called with the levels of the sound while the meter is shown, and with nil when the meter is hidden.
     private let onLevels: (AudioLevels?) -> Void
     private(set) var sleepTimer: SleepTimer?
-    /// The observation of the levels while the meter is shown.
+    /// The observation of the sound's levels; nil while the meter is hidden.
     private var meter: PlaybackObservation?
-    /// The recording that the key R began.
+    /// The running recording that the key R began; nil if there is none.
     private var recording: Recording.ID?
 
     init(
@@ -30,10 +30,10 @@ final class PlayerControls {
         self.onSleep = onSleep
     }
 
-    /// Ends the meter and the sleep timer.
+    /// Ends the meter and the sleep timer, because the session ends.
     func finish() { (meter, sleepTimer) = (nil, nil) }
 
-    /// Carries out the action of a key.
+    /// Carries out the action of a key on the player. Ignores actions that do not concern the player.
     func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         let hasOthers = manager.queue.entries.count > 1
@@ -63,7 +63,7 @@ final class PlayerControls {
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(keeping.span) : .title, manager)
         case .keepLast: record(.last(keeping.span), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
-        // These keys concern only the program or the screen, not the player.
+        // All other actions concern only the program or the screen, not the player.
         case _: break
         }
     }
@@ -72,7 +72,7 @@ final class PlayerControls {
 
     // MARK: Moving
 
-    /// The time by which an arrow key moves the position.
+    /// How far one press of an arrow key moves the playback position.
     private static let step = Duration.seconds(10)
 
     private func move(by offset: Duration, _ manager: isolated PlaybackManager) {
@@ -91,7 +91,7 @@ final class PlayerControls {
         if snapshot.stream?.duration == nil { say("\(StatusLine.clock(snapshot.liveOffset)) behind live") }
     }
 
-    /// Begins to rewind or fast-forward. If this direction was already chosen, plays normally again.
+    /// Begins to rewind or fast-forward. If the player already does so in this direction, plays normally again.
     private func scan(_ direction: ScanDirection, _ manager: isolated PlaybackManager) {
         if manager.snapshot.scan == direction { return manager.endScan() }
         do { try manager.beginScan(direction) } catch { say(error.sentence) }
@@ -104,7 +104,7 @@ final class PlayerControls {
         say(manager.queue.isShuffled ? "shuffle: on" : "shuffle: off")
     }
 
-    /// Switches to the next repeat mode.
+    /// Sets the queue's repeat mode to the next of all modes.
     private func repeatOtherwise(_ manager: isolated PlaybackManager) {
         let modes = PlaybackQueue.RepeatMode.allCases
         let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
@@ -114,7 +114,7 @@ final class PlayerControls {
 
     // MARK: The rate
 
-    /// The rates that the keys for slower and faster choose from.
+    /// The playback rates that the keys for slower and faster choose from; 1 is normal.
     static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
     private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
@@ -123,8 +123,8 @@ final class PlayerControls {
         if let next { setRate(next, manager) }
     }
 
-    /// A playback rate that hardly sounds different from 1. In 20 hours, it brings the listener one hour closer to the
-    /// live edge.
+    /// The playback rate of the key for catching up. It hardly sounds different from the normal rate 1. In 20 hours, it
+    /// brings the listener one hour closer to the live edge.
     static let catchUpRate = 1.05
 
     private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
@@ -133,7 +133,7 @@ final class PlayerControls {
         if rate > 1, rate != before, manager.snapshot.rate == before { say("already at the live edge") }
     }
 
-    /// Shows or hides the meter.
+    /// Shows or hides the meter, which shows the levels of the sound.
     private func switchMeter(_ manager: isolated PlaybackManager) {
         guard meter == nil else {
             meter = nil
@@ -144,8 +144,8 @@ final class PlayerControls {
 
     // MARK: Falling asleep
 
-    /// The times after which the sleep timer ends the sound. Each press of the sleep key sets the next time. After the
-    /// last one, the key switches the timer off.
+    /// The times after which the sleep timer ends the sound: 15, 30, 60 and 90 min. Each press of the sleep key sets
+    /// the next longer time. After the longest time, the key switches the timer off.
     private static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
 
     private func nextSleep(_ manager: isolated PlaybackManager) {
@@ -158,11 +158,11 @@ final class PlayerControls {
         say("sleep timer: \(StatusLine.clock(next))")
     }
 
-    /// Returns the next time that the sleep key sets; nil if the key switches the timer off.
+    /// Returns the time that the next press of the sleep key sets; nil if the press switches the timer off.
     ///
-    /// Skips a time that is at most a minute longer than `left`. When the key is pressed again, a few seconds of the
-    /// timer's time have passed, and the same time must not be set again.
-    /// - Parameter left: the time until the timer ends the sound; nil if the timer is off.
+    /// The time must be more than a minute longer than `left`. Otherwise, a press a few seconds after the last one
+    /// would set the same time again, because `left` is then slightly shorter than that time.
+    /// - Parameter left: the remaining time until the sleep timer ends the sound; nil if the timer is off.
     static func nextSleep(left: Duration?) -> Duration? { sleeps.first { $0 > (left ?? .zero) + .seconds(60) } }
 
     func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
@@ -201,7 +201,7 @@ final class PlayerControls {
         if let recording { manager.endRecording(recording) }
     }
 
-    /// Reports the start or the end of a recording.
+    /// Shows a message about the start, the end or the failure of a recording.
     func received(_ changed: Recording) {
         let path = changed.path ?? keeping.folder
         switch changed.state {

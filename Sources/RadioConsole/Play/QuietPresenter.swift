@@ -1,6 +1,6 @@
 import Longwave
 
-/// Prints nothing. Errors still go to stderr.
+/// Shows nothing of a play session. The session itself still prints errors to stderr.
 final class QuietPresenter: PlayPresenter {
     func show(_ notification: PlaybackNotification) {}
 }

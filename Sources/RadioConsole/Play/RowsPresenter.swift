@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints each notification as a row of CSV or TSV.
+/// Prints each notification of the player as a row of CSV or TSV.
 final class RowsPresenter: PlayPresenter {
     static let columns = [
         "time", "event", "status", "reason", "station", "artist", "title", "text", "position", "codec", "bitRate",

@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// Makes the status line for `systemctl status`: the state, its reason, the station and the title.
+/// Makes the status line that `systemctl status` shows: the player's state, its reason, the station and the title.
 enum ServiceStatus {
     private static let clean = Sanitiser(charset: .utf8)
 

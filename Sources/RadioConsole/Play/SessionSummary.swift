@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// The summary of a session in one line, such as "heard 3 h 12 min, 2 stalls, 1 reconnect, longest silence 1.2 s".
+/// The summary of a play session in one line, such as "heard 3 h 12 min, 2 stalls, 1 reconnect, longest silence 1.2 s".
 struct SessionSummary {
     var tally: PlaybackTally
 
@@ -13,10 +13,10 @@ struct SessionSummary {
         return parts.joined(separator: ", ")
     }
 
-    /// Whether the summary is shown without the option `-v`.
+    /// Whether the summary is important enough to show it without the option `-v`.
     ///
     /// The summary is shown after a minute of sound, or earlier if there was a stall or a reconnect. If nothing was
-    /// heard, an error says why, so the summary is not shown.
+    /// heard, the summary is not shown, because an error says why.
     var isWorthALine: Bool {
         tally.heard >= .seconds(60) || (tally.heard > .zero && tally.stallCount + tally.reconnectCount > 0)
     }
@@ -29,7 +29,8 @@ struct SessionSummary {
         }
     }
 
-    /// Returns a duration in at most two units. Below a minute, the unit is seconds with one decimal.
+    /// Returns a duration in words with at most two units, such as `3 h 12 min`. A duration of less than a minute is in
+    /// seconds with one decimal.
     static func length(_ duration: Duration) -> String {
         let tenths = Int64((duration.inSeconds * 10).rounded())
         if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
@@ -39,7 +40,7 @@ struct SessionSummary {
         return hours < 24 ? "\(hours) h \(minutes % 60) min" : "\(hours / 24) d \(hours % 24) h"
     }
 
-    /// Returns the last line of `play --json`.
+    /// Returns the summary as a JSON object: the last line that `play --json` prints.
     func line(at now: MonotonicInstant, _ clock: WallClock) -> JSONNode {
         .members([
             "version": .int(Int64(JSONLine.version)), "event": .string("sessionDidEnd"),

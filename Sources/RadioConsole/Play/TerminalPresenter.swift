@@ -1,13 +1,13 @@
 import LongwaveTerminal
 
-/// Draws a live status line, with the heard titles above it.
+/// Draws a live status line at the bottom of the terminal, and prints the heard titles above it.
 final class TerminalPresenter: PlayPresenter {
     private let screen: Screen
     private let line: StatusLine
     private let clean: Sanitiser
     private let charset: TerminalCharset
     private var lastTitle = ""
-    /// The levels of the sound; nil while the meter is hidden.
+    /// The last levels of the sound, for the meter; nil while the meter is hidden.
     private var levels: AudioLevels?
     /// The station of the last printed title.
     private var lastStation: Station?
@@ -35,8 +35,8 @@ final class TerminalPresenter: PlayPresenter {
         draw(snapshot)
     }
 
-    /// Returns the station's name, which precedes the title. Returns an empty text if the queue has only one item, or
-    /// if the last printed title is from the same station.
+    /// Returns the station's name and a separator, to print before the title. Returns an empty text if the queue has
+    /// only one item, or if the last printed title is from the same station.
     private func newStation(_ snapshot: PlaybackSnapshot) -> String {
         let station = snapshot.item?.station
         defer { lastStation = station }
@@ -51,10 +51,11 @@ final class TerminalPresenter: PlayPresenter {
 
     func show(_ picture: TerminalPicture) { screen.picture(picture, indent: Self.indent) }
 
-    /// The indentation of a picture in columns. It aligns the picture with the title, which follows the time.
+    /// The indentation of a picture in columns. It aligns the picture with the titles above it, which follow a time
+    /// such as `20:15:00`.
     private static let indent = 10
 
-    /// The largest size of a picture in cells.
+    /// The largest size of a picture in character cells.
     var pictureCells: (columns: Int, rows: Int)? {
         let rows = min(10, (screen.height - 2) / 2)
         return (min(rows * 2, screen.width - Self.indent), rows)

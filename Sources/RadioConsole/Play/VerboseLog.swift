@@ -1,8 +1,8 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Describes notifications for the option `-v`, which helps with bug reports: one line each, with the seconds since the
-/// session began.
+/// Describes the player's notifications for the option `-v`, which helps with bug reports. Each line begins with the
+/// seconds since the play session began.
 struct VerboseLog {
     let start: MonotonicInstant
 
@@ -12,8 +12,8 @@ struct VerboseLog {
         return "[\(milliseconds / 1000).\(fraction)] \(text)"
     }
 
-    /// Returns a notification in words; nil for `bufferDidChange`, which is sent once a second and only serves to
-    /// update a shown time.
+    /// Returns a notification in words; nil for `bufferDidChange`, which the player sends once a second only to update
+    /// a shown position.
     func text(_ notification: PlaybackNotification) -> String? {
         var words = [notification.name]
         switch notification {

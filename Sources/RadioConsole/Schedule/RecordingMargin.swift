@@ -1,7 +1,8 @@
 /// The time that a recording adds before and after a radio programme. On the command line, `2m` adds 2 min on both
 /// sides, `1m,5m` adds 1 min before and 5 min after, and `0` adds nothing.
 public struct RecordingMargin: Hashable, Sendable {
-    /// The time before the programme in seconds. ``after`` is the time after the programme in seconds.
+    /// The seconds that are recorded before the radio programme. ``after`` is the number of seconds after the radio
+    /// programme.
     let before: Int
     let after: Int
 

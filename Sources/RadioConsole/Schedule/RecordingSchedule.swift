@@ -1,30 +1,30 @@
 import Longwave
 
-/// The start of a recording as a systemd timer describes it, and the recording's length. Pure.
+/// When a scheduled recording starts, in the form that a systemd timer needs, and how long it lasts. Pure.
 public struct RecordingSchedule: Hashable, Sendable {
-    /// How often a recording is made.
+    /// How often the recording is made.
     public enum Repetition: Hashable, Sendable {
         case once, daily, weekly
     }
 
-    /// The reason why a schedule is impossible, in a sentence.
+    /// Why a recording cannot be scheduled as requested, in a sentence.
     public struct Problem: Error, Hashable {
         public let sentence: String
     }
 
-    /// The value of `OnCalendar` (systemd.timer(5)), in local time.
+    /// The start of the recording as a value of `OnCalendar` (systemd.timer(5)), in local time.
     let calendar: String
-    /// The length of the recording with both margins, in seconds.
+    /// The length of the recording in seconds, including the margins before and after the radio programme.
     let length: Int
-    /// The time of the programme as a part of the systemd units' names, such as `sun-20`, `daily-2015` or
+    /// The time of the radio programme, as a part of the names of the systemd units: such as `sun-20`, `daily-2015` or
     /// `2026-12-24-20`.
     let stamp: String
 
-    /// A time in the local time zone.
+    /// A date and time in the local time zone.
     struct Clock: Hashable, Sendable {
-        /// Days since 1970-01-01.
+        /// The date as the number of days since 1970-01-01.
         var day: Int
-        /// Seconds since midnight. The value may be negative or beyond the end of the day.
+        /// The time as the number of seconds since midnight. The number may be negative, or larger than a day has.
         var second: Int
 
         /// The same time, with ``second`` between 0 and 86,399 and ``day`` changed accordingly.
@@ -55,8 +55,8 @@ public struct RecordingSchedule: Hashable, Sendable {
         try self.init(at: time, for: span, margin: margin, repetition, now: .now)
     }
 
-    /// Finds the next start of the recording in the future. A recording starts earlier than its programme, by the
-    /// margin.
+    /// Finds the first start of the recording after `now`. The recording starts earlier than the radio programme, by
+    /// the margin.
     init(
         at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
     ) throws(Problem) {

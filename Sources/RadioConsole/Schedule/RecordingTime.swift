@@ -1,25 +1,26 @@
 import Longwave
 
-/// The local time at which the programme of a scheduled recording begins, as a command-line argument: `20:00`, `Sun
-/// 20:00`, `2026-12-24 20:00`.
+/// The local time at which the radio programme to record begins, as a command-line argument: `20:00`, `Sun 20:00`,
+/// `2026-12-24 20:00`.
 public struct RecordingTime: Hashable, Sendable {
-    /// The day of the recording.
+    /// The day on which the radio programme begins.
     enum Day: Hashable, Sendable {
-        /// Today, or tomorrow if the recording can no longer start today.
+        /// No day is given: today, or tomorrow if the recording's start for today has passed.
         case any
         /// A day of the week; 0 is Sunday.
         case weekday(Int)
-        /// A date in days since 1970-01-01.
+        /// A date, as the number of days since 1970-01-01.
         case date(Int)
     }
 
     let day: Day
-    /// Seconds since midnight.
+    /// The time of day as the number of seconds since midnight.
     let second: Int
 
     static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
-    /// Reads an argument: an optional day, and a time with optional seconds.
+    /// Reads an argument: an optional weekday or date, and a time with optional seconds. Returns nil if the argument is
+    /// invalid.
     public init?(argument: String) {
         var rest = argument[...]
         let date = ISODate(String(rest.prefix(10)), mayBeDay: true)

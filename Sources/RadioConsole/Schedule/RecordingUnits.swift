@@ -1,26 +1,27 @@
 import Longwave
 
-/// The systemd units of a scheduled recording: a timer, and the service that it starts.
+/// The systemd units of a scheduled recording: a timer, and the service that the timer starts.
 struct RecordingUnits: Hashable, Sendable {
-    /// The command that the service runs.
+    /// The command that the service runs to record.
     struct Command: Hashable, Sendable {
-        /// The path of the program.
+        /// The path of the program `longwave`.
         var program: String
-        /// The arguments of `record`, without those of the schedule and without `--for`.
+        /// The arguments after `record`, without those that describe the schedule, such as `--at` and `--for`.
         var arguments: [String]
-        /// The folder that relative paths begin at.
+        /// The folder in which the command runs, so that relative paths in the arguments begin there.
         var folder: String
         var environment: [String: String]
-        /// The user who records, for a unit of the system's systemd manager; nil for a unit of the user's own manager.
+        /// For a service of the computer's systemd, the user as whom the command runs; nil for a service of the user's
+        /// own systemd.
         var user: String?
     }
 
-    /// The name of the units, without a suffix.
+    /// The name of both units, without the suffix `.service` or `.timer`.
     let name: String
     let service: String
     let timer: String
 
-    /// Makes the units.
+    /// Makes the texts of the units.
     /// - Parameters:
     ///   - what: the station's name or address, for the units' names and descriptions.
     ///   - wakes: whether the timer wakes a sleeping computer.
@@ -38,7 +39,7 @@ struct RecordingUnits: Hashable, Sendable {
             "Environment=\(UnitText.word("\($0.key)=\($0.value)"))"
         }
         if let user = command.user { lines.append("User=\(user)") }
-        // When systemd stops the service, the program still completes its files. It gets 15 s for this.
+        // When systemd stops the service, systemd waits 15 s, so that the program can complete its files.
         lines += ["TimeoutStopSec=15", "NoNewPrivileges=yes"]
         service = lines.joined(separator: "\n") + "\n"
         lines = ["[Unit]", "Description=\(title)", "", "[Timer]", "OnCalendar=\(schedule.calendar)", "AccuracySec=1s"]
@@ -47,20 +48,22 @@ struct RecordingUnits: Hashable, Sendable {
         timer = lines.joined(separator: "\n") + "\n"
     }
 
-    /// The names and texts of both unit files.
+    /// The file names and the texts of both units.
     var files: [(name: String, text: String)] { [("\(name).service", service), ("\(name).timer", timer)] }
 
-    /// Whether the path of a folder can be written in a unit file. The file's syntax cannot express some characters.
+    /// Whether the path of a folder can be written in a unit file. The syntax of unit files cannot express some
+    /// characters.
     static func isNameable(_ folder: String) -> Bool {
         !folder.unicodeScalars.contains { $0 == "\\" || $0.properties.generalCategory == .control }
             && folder.last?.isWhitespace == false
     }
 
-    /// Whether systemd can run a program at the path. systemd accepts no quotation marks or backslashes in it, even
-    /// escaped.
+    /// Whether systemd can run a program with this path. In such a path, systemd accepts no quotation marks or
+    /// backslashes, even escaped ones.
     static func isProgram(_ path: String) -> Bool { isNameable(path) && !path.contains { $0 == "\"" || $0 == "'" } }
 
-    /// The largest number of characters of a station's name in a unit's name. The whole name may have 255 characters.
+    /// The number of characters to which a station's name is cut in a unit's name. systemd allows 255 characters for
+    /// the whole name.
     private static let maximumName = 100
 
     private static func plain(_ text: String) -> String {

@@ -1,10 +1,10 @@
-/// Finds the arguments for a scheduled recording.
+/// Finds the arguments with which the service of a scheduled recording runs `record`.
 enum ScheduleArguments {
     private static let flags: Set<String> = ["--daily", "--weekly", "--install", "--wake"]
     private static let options: Set<String> = ["--at", "--for", "--margin"]
 
-    /// Returns the arguments of `record` without those that make the schedule.
-    /// - Parameter arguments: the program's arguments, its own name first.
+    /// Returns the arguments after `record`, without those that describe the schedule, such as `--at`.
+    /// - Parameter arguments: the program's arguments, with the program's own name first.
     static func remaining(_ arguments: [String]) -> [String] {
         var kept: [String] = []
         var (isValue, isOver) = (false, false)

@@ -1,9 +1,9 @@
 import Glibc
 import Longwave
 
-/// Writes the units of a scheduled recording for the user's systemd, and starts the timer.
+/// Writes the units of a scheduled recording to the unit folder of the user's own systemd, and starts the timer.
 struct UnitInstaller {
-    /// The folder of the user's units.
+    /// The folder in which the user's own systemd looks for units.
     let folder: String
 
     init?(environment: [String: String]) {
@@ -11,7 +11,8 @@ struct UnitInstaller {
         folder = LocalFile.folder(of: config) + "/systemd/user"
     }
 
-    /// Writes the unit files that do not exist. Never replaces a file: throws if a file with other content exists.
+    /// Writes those files of the units that do not exist yet. Never replaces a file: throws if a file with different
+    /// content exists.
     func write(_ units: RecordingUnits) throws(CommandFailure) {
         var missing: [(path: String, bytes: [UInt8])] = []
         for file in units.files {
@@ -37,12 +38,12 @@ struct UnitInstaller {
         [["--user", "daemon-reload"], ["--user", "enable", "--now", "\(units.name).timer"]]
     }
 
-    /// Starts the timer.
-    /// - Returns: false if the user's systemd does not answer.
+    /// Makes systemd read the units, and starts the timer.
+    /// - Returns: false if a call of `systemctl` failed, for example because the user's systemd does not run.
     func start(_ units: RecordingUnits) throws(CommandFailure) -> Bool { try Self.run(Self.commands(units)) }
 
-    /// Runs `systemctl` with each list of arguments, until a call fails.
-    /// - Returns: false if a call failed or there is no systemctl.
+    /// Runs `systemctl` once for each list of arguments, until a call fails.
+    /// - Returns: false if a call failed or the program `systemctl` was not found.
     static func run(_ commands: [[String]]) throws(CommandFailure) -> Bool {
         guard let program = ChildProgram.find("systemctl", path: Environment.value("PATH") ?? "/usr/bin:/bin") else {
             return false

@@ -1,9 +1,10 @@
 /// Writes text in unit files (systemd.syntax(7), systemd.service(5)).
 enum UnitText {
-    /// Returns a text as an argument of a command in a unit file.
+    /// Returns a text quoted as an argument of a command in a unit file.
     static func argument(_ text: String) -> String { word(text).replacing("$", with: "$$") }
 
-    /// Returns a text as a word in which systemd expands no variables: a command's path or an environment setting.
+    /// Returns a text quoted as a word in a place of a unit file where systemd expands no variables: the path of a
+    /// command, or an environment setting.
     static func word(_ text: String) -> String {
         guard text.isEmpty || !text.unicodeScalars.allSatisfy(isPlain) else { return text }
         var result = "\""
@@ -20,10 +21,10 @@ enum UnitText {
         return result + "\""
     }
 
-    /// Returns a text for people, such as a description, that ends a line of a unit file.
+    /// Returns a text for people, such as a description, escaped for the end of a line in a unit file.
     static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Character in
-            // A backslash at the end of a line would join the next line.
+            // A backslash at the end of the line would join it with the next line, so backslashes are replaced.
             scalar == "\\" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
         }
         return String(scalars).replacing("%", with: "%%")

@@ -2,9 +2,10 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// Hands the sound of this process over to the shared player.
+/// Makes the shared player continue what the player of this process plays, when a person closes the screen but wants to
+/// hear on.
 ///
-/// For a moment both players are heard, because a gap of silence would be worse.
+/// For a moment both players are heard, because a gap in the sound would be worse.
 final class Handover {
     private let options: ScreenOptions
     private let loop: EventLoop
@@ -15,12 +16,12 @@ final class Handover {
     private var starter: ChildProgram?
     private var deadline: MonotonicInstant
     private var isDone = false
-    /// The parameters of the request `takeOver` to the shared player.
+    /// The parameters of the request `takeOver`: the state from which the shared player continues.
     private var wish: [JSONNode.Member] = []
-    /// Whether the player of this process was playing when the handover began. Otherwise it was paused.
+    /// Whether the player of this process was playing when the handover began. If false, the player was paused.
     private var isPlaying = true
 
-    /// The longest time for the handover. The shared player may first have to start and to connect to the station.
+    /// The longest time for the handover, in which the shared player may have to start and to connect to the station.
     private static let patience = Duration.seconds(20)
     /// The time between two attempts to connect to a shared player that is starting.
     private static let pause = Duration.milliseconds(50)
@@ -33,8 +34,8 @@ final class Handover {
     }
 
     /// Begins the handover. Starts a shared player if none runs.
-    /// - Parameter yield: called before the shared player is asked to take over. It must allow the shared player to be
-    ///   heard while this player still plays.
+    /// - Parameter yield: called before the request to the shared player. It must allow the shared player to be heard
+    ///   while this player still plays.
     func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
         guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else {
             return end("nothing is playing")
@@ -42,7 +43,7 @@ final class Handover {
         let state = local.state(manager)
         isPlaying = state.isPlaying
         wish = [.init(name: "state", value: state.json)]
-        // Without this call, a shared player that starts now would stay silent while this player plays.
+        // Without the call of `yield`, the shared player would stay silent while this player plays.
         yield()
         if !connect() {
             startService()
@@ -58,7 +59,7 @@ final class Handover {
         timer?.rearm(after: Self.pause)
     }
 
-    /// Connects to the shared player and asks it to take over. Returns false if no shared player listens.
+    /// Connects to the shared player and sends the request to take over. Returns false if no shared player is running.
     private func connect() -> Bool {
         guard let link = ControlLink(places: options.sharedPlayers, loop: loop) else { return false }
         self.link = link
@@ -69,7 +70,7 @@ final class Handover {
             guard let self else { return }
             switch answer {
             case .failure(let error): end(error.message)
-            // If this player was paused, there is no sound to wait for.
+            // If this player was paused, the handover does not wait for the shared player's sound.
             case .success: if !isPlaying { end(nil) }
             }
         }
@@ -88,7 +89,8 @@ final class Handover {
         guard !isDone else { return }
         isDone = true
         timer?.cancel()
-        // The link may be calling this function, so it is released only at the end of the turn.
+        // A closure of the connection `link` may have called this method, so the connection is released only at the end
+        // of the turn.
         loop.post { [self] in
             link = nil
             done(problem)
@@ -97,7 +99,8 @@ final class Handover {
 
     // MARK: The service
 
-    /// Starts the shared player by the user's systemd if the unit is installed, otherwise as a detached program.
+    /// Starts the shared player: by the user's systemd if its unit is installed, otherwise as a program that is
+    /// independent of this terminal.
     private func startService() {
         let unit = UnitInstaller(environment: Environment.folders).map { $0.folder + "/" + ServiceUnit.name } ?? ""
         guard LocalFile.exists(unit),

@@ -1,17 +1,17 @@
 import Glibc
 import LongwaveTerminal
 
-/// The titles that were heard, for the screen's history page.
+/// The titles that the listener heard, for the history page of the full-screen player.
 struct HeardSongs: Sendable {
     var songs: [PlayedTrack] = []
     var liked: Set<String> = []
-    /// Why the titles cannot be shown; nil if they can.
+    /// Why the titles cannot be shown, in words; nil if they can be shown.
     var problem: String?
 
-    /// The largest number of titles that are shown.
+    /// The largest number of titles that are read for the page.
     private static let maximum = 500
 
-    /// Reads the newest titles. The function blocks, so it is called on a worker's thread.
+    /// Reads the newest titles from the title database. The method blocks, so it is called on a worker thread.
     /// - Parameter path: the path of the title database; nil if no history is kept.
     static func read(_ path: String?) -> HeardSongs {
         guard let path else { return HeardSongs(problem: "no history is kept (--no-history)") }

@@ -1,26 +1,28 @@
 import Longwave
 import LongwaveTerminal
 
-/// Carries out and undoes the changes that a person makes to station lists on the screen.
+/// Carries out and undoes the changes that a person makes to station lists in the full-screen player.
 ///
-/// ``perform(_:at:)`` and ``takeBack(_:)`` block, so they are called on a worker's thread.
+/// ``perform(_:at:)`` and ``takeBack(_:)`` read and write files and therefore block, so they are called on a worker
+/// thread.
 enum ListChanges {
-    /// The result of a change.
+    /// The result of a change of a list.
     struct Done: Sendable {
         /// A message for the person.
         var words: String
-        /// The data that undoes the change; nil if nothing was changed.
+        /// The data needed to undo the change; nil if the list stayed the same.
         var undo: Undo?
     }
 
-    /// The data that undoes a change of a list.
+    /// The data needed to undo a change of a list: its file's content before and after the change.
     struct Undo: @unchecked Sendable {  // Values that cross to the disk's thread and back.
         var path: String
         var edit: OwnList.Edit
         var words: String
     }
 
-    /// Returns the paths of the lists that the listener may change. Stations are added to the first of these lists.
+    /// Returns the paths of the station lists that the listener may change on the screen. New stations are added to the
+    /// first of these lists.
     ///
     /// If the command line or the environment names lists, the result contains those that are local JSON files. If no
     /// list is named, the result contains the listener's own lists at the default paths.
@@ -34,7 +36,7 @@ enum ListChanges {
         return [LibrarySearchPath.own(environment: environment), config].compactMap(\.self)
     }
 
-    /// Returns the path of the list that a station comes from; nil if that list is not one of `lists`.
+    /// Returns the path of the list that contains a station of the library; nil if that list is not one of `lists`.
     static func path(of item: LibraryItem, in library: StationLibrary, _ lists: [String]) -> String? {
         guard item.number > 0 else { return nil }
         let list = library.list(at: item.number - 1)
@@ -60,7 +62,7 @@ enum ListChanges {
         } catch { return .failure(error) }
     }
 
-    /// Applies a change to an open list, and returns a message for the person.
+    /// Applies a change to a list that `editor` has read, and returns a message for the person.
     private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
         func number(_ item: LibraryItem) throws(StationFileError) -> Int {
             guard let number = editor.numbers(of: [item.station])[0] else {

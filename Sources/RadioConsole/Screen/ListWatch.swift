@@ -1,7 +1,7 @@
 import LongwaveTerminal
 
-/// Detects that another program has changed the files that the screen reads stations from (inotify). The watch is used
-/// only on the loop's thread.
+/// Detects with inotify that another program has changed the files from which the full-screen player reads stations.
+/// The watch is used only on the loop's thread.
 final class ListWatch {
     /// How long the files must stay unchanged before a change is reported, because an editor writes a file in several
     /// steps.
@@ -10,14 +10,15 @@ final class ListWatch {
     private let loop: EventLoop
     private let onChange: () -> Void
     private var paths: [String] = []
-    /// The states of the files and folders at ``paths``, in the same order, when they were last read.
+    /// The states that the files and folders at ``paths`` had when they were last read, in the order of ``paths``.
     private var states: [[LocalFile.State?]] = []
-    /// The watches by folder. Folders are watched, because a watch of a file would not see that the file is replaced.
+    /// The inotify watches by the path of the watched folder. Folders are watched, because a watch of a file would not
+    /// see that the file is replaced.
     private var watches: [String: DirectoryWatch] = [:]
     private var settling: LoopTimer?
 
-    /// - Parameter onChange: called on the loop after a change. It must call ``watch(_:)`` and then read the files
-    ///   again.
+    /// - Parameter onChange: called on the loop after a change of a watched file. It must call ``watch(_:)`` and then
+    ///   read the files again.
     init(_ loop: EventLoop, onChange: @escaping () -> Void) {
         self.loop = loop
         self.onChange = onChange
@@ -26,8 +27,8 @@ final class ListWatch {
 
     deinit { settling?.cancel() }
 
-    /// Watches these files and folders instead of those of the previous call. Call it before the files are read, so
-    /// that no change is missed.
+    /// Watches these files and folders instead of those of the previous call. Call this method before the files are
+    /// read, so that no change is missed.
     func watch(_ paths: [String]) {
         self.paths = paths
         states = paths.map(Self.state)
@@ -43,11 +44,11 @@ final class ListWatch {
         }
     }
 
-    /// Ignores the changes so far, because the screen itself has made them.
+    /// Ignores all changes up to now, because this program itself has made them.
     func acknowledge() { states = paths.map(Self.state) }
 
     private func changed(_ folder: String) {
-        // If the folder is gone, its watch is dropped, because a new folder at the same path needs a new watch.
+        // If the folder was deleted, its watch is ended, because a new folder at the same path needs a new watch.
         if LocalFile.State(folder) == nil { watches[folder] = nil }
         settling?.rearm(after: Self.settlingTime)
     }

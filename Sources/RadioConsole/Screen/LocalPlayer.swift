@@ -1,14 +1,15 @@
 import LongwaveTerminal
 import RadioService
 
-/// The player of this process, controlled by the screen.
+/// The player of this process, as the full-screen player shows and controls it.
 final class LocalPlayer: ScreenPlayer {
     private let radio: Radio
     private let library: () -> StationLibrary?
     private let news: ScreenPlayerNews
     private let controls: PlayerControls
     private var observation: PlaybackObservation?
-    /// The queue that was played before the listener chose another station; nil once that station is heard.
+    /// The queue that was played before the listener chose another station; nil when the chosen station is heard. If
+    /// the chosen station fails, this queue is played again.
     private var former: (items: [PlaybackItem], index: Int)?
     private var snapshot: PlaybackSnapshot
     private var isOfStations = true
@@ -34,7 +35,7 @@ final class LocalPlayer: ScreenPlayer {
     var isSounding: Bool { snapshot.status == .playing }
     private(set) var hasSomething = false
 
-    /// Reports a notification's facts to the screen.
+    /// Passes what a notification of the player says to the screen.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         snapshot = notification.snapshot
         switch notification {
@@ -62,11 +63,12 @@ final class LocalPlayer: ScreenPlayer {
         return ScreenWords.playing(snapshot, sleep: left)
     }
 
-    /// Reports a failure. If a new station failed although its preparation succeeded, plays the former queue again.
+    /// Reports a failed station to the screen. If it is a chosen station that was prepared successfully, plays the
+    /// queue in ``former`` again.
     private func failed(_ station: Station, _ error: PlaybackError, _ manager: isolated PlaybackManager) {
         news.failed(station, error.sentence)
         guard let former = former.take() else { return }
-        // Waits until the end of the turn, because the player must first finish handling its failure.
+        // The queue is played only at the end of the turn, because the player must first finish handling the failure.
         manager.loop.post { [weak self] in
             self?.begin(former.items, at: former.index, manager)
         }
@@ -88,12 +90,12 @@ final class LocalPlayer: ScreenPlayer {
             former = nil
             return begin(items, at: index, manager)
         }
-        // The current station plays on until the new one can be heard.
+        // The current station plays on while the chosen station is prepared.
         manager.prepare(items[index]) { [weak self] in self?.prepared(items, at: index, $0, manager) }
     }
 
-    /// Plays stations after the one at `index` was prepared. If the preparation failed, reports the error and lets the
-    /// current station play on.
+    /// Called when the preparation of the station at `index` has ended. Plays the stations, beginning with this one. If
+    /// the preparation failed, reports the error and lets the current station play on.
     private func prepared(
         _ items: [PlaybackItem], at index: Int, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) {
@@ -144,7 +146,8 @@ final class LocalPlayer: ScreenPlayer {
             })
     }
 
-    /// Passes the output devices to `then`. If there are none, or the request fails, only shows a message.
+    /// Asks the sound server for its output devices, and passes them to `then`. If there are none, or the request
+    /// fails, shows a message instead.
     func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
         let news = news
         let current = snapshot.outputDevice
@@ -169,7 +172,7 @@ final class LocalPlayer: ScreenPlayer {
 
     func links(_ manager: isolated PlaybackManager) -> [SongLink] { snapshot.nowPlaying?.track.links() ?? [] }
 
-    /// Returns the state with which another player can continue.
+    /// Returns the state from which the shared player can continue what this player plays.
     func state(_ manager: isolated PlaybackManager) -> SharedPlayerState {
         SharedPlayerState(manager, isOfStations: isOfStations)
     }

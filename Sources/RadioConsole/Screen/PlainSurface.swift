@@ -1,9 +1,9 @@
 import Glibc
 import LongwaveTerminal
 
-/// The screen as printed lines, for screen readers and for terminals that cannot draw a page.
+/// The full-screen player as printed lines, for screen readers and for terminals that cannot draw a page.
 ///
-/// After each key the surface prints a line about the row with the cursor, if the line has changed.
+/// After each key, the surface prints a line about the row where the cursor is, if this line differs from the last one.
 final class PlainSurface: ScreenSurface {
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
     var spoken: () -> String = { "" }
@@ -29,7 +29,7 @@ final class PlainSurface: ScreenSurface {
 
     var size: (width: Int, height: Int) { (terminal.width, terminal.height) }
 
-    /// Begins to read keys and print lines. Ignores `artwork`, because lines show no pictures.
+    /// Begins to read keys and to print lines. Ignores `artwork`, because lines show no pictures.
     func open(artwork: ArtworkPainter?) throws(StationPickerError) {
         output.onClosed = { [weak self] in self?.onSignal(nil) }
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]) { [weak self] signal in
@@ -58,14 +58,15 @@ final class PlainSurface: ScreenSurface {
         }
     }
 
-    /// Prints the line about the row with the cursor at the end of the turn, if the line has changed.
+    /// At the end of the turn, prints the line about the row where the cursor is, if it differs from the last one.
     func changed() {
         guard isOpen, !isDue else { return }
         isDue = true
         loop.post { [weak self] in
             guard let self, isOpen else { return }
             isDue = false
-            // The page is not drawn, but its layout sets how far the cursor moves with Page Up and Page Down.
+            // The page is not shown. It is laid out, because its height sets how far the cursor moves with Page Up and
+            // Page Down.
             _ = view(size.width, size.height)
             let line = spoken()
             if line != last, !line.isEmpty { write(line) }

@@ -1,15 +1,15 @@
 import Glibc
 import LongwaveTerminal
 
-/// The files of recorded sound, for the screen's page of recordings.
+/// The files of recorded sound, for the page of recordings in the full-screen player.
 enum RecordedFiles {
     private static let suffixes = [".mp3", ".mp2", ".aac", ".m4a", ".ogg", ".oga", ".opus", ".flac", ".wav"]
-    /// The largest number of files that are shown.
+    /// The largest number of files that the page shows.
     private static let maximum = 1000
 
     /// Returns the sound files in a folder and in its direct subfolders, the newest first.
     ///
-    /// The function blocks, so it is called on a worker's thread.
+    /// The method reads the disk and therefore blocks, so it is called on a worker thread.
     static func read(_ folder: String) -> [RecordingRow] {
         var found: [(row: RecordingRow, time: Int)] = []
         for name in LocalFile.names(in: folder) {

@@ -1,12 +1,13 @@
 import LongwaveTerminal
 
-/// The settings of the screen, decided once from the command line and the environment.
+/// The settings of the full-screen player. They are chosen once, from the command line, the settings file and the
+/// environment.
 struct ScreenOptions: Sendable {
     var charset: TerminalCharset
     var bindings = KeyBindings.usual
     var colours = ScreenColours.usual
     var hasMouse = true
-    /// Whether the terminal's window shows the station and the heard title in its title bar.
+    /// Whether the title bar of the terminal's window shows the station and the heard title.
     var hasTitle = true
     /// Whether the screen prints lines instead of drawing a page.
     var isPlain = false
@@ -14,17 +15,19 @@ struct ScreenOptions: Sendable {
     var isAlone = false
     /// The station lists that the command line or the configuration names; if empty, the default lists are used.
     var libraries: [String] = []
-    /// The output devices, in order of preference.
+    /// The output devices to use (names or patterns), in order of preference; if empty, the sound server's default
+    /// device is used.
     var devices: [String] = []
-    /// The directory of stations; nil to search none.
+    /// The address of the online directory of stations; nil to search no directory.
     var directory: DirectoryAddress?
     var companions = PlayerCompanions.Settings()
     /// The path of the title database; nil if no history is kept.
     var titles: String?
-    /// How pictures are shown; nil to show none.
+    /// The way of showing pictures; nil to show none.
     var artwork: ArtworkDisplay?
-    /// The sockets where the shared player may listen, in the order in which they are tried.
+    /// The paths of the sockets where the shared player may listen, in the order in which they are tried.
     var sharedPlayers: [String] = []
-    /// Whether the sound goes to a sound server. Only then can the shared player take over.
+    /// Whether the sound goes to a sound server instead of a file or nowhere. Only such sound can be handed over to the
+    /// shared player.
     var isHeard = true
 }

@@ -1,8 +1,8 @@
 import LongwaveTerminal
 
-/// The content of the screen's pages for titles and recordings, and the links of titles.
+/// Reads the pages of heard titles and of recordings for the full-screen player, and opens links of titles.
 ///
-/// The files are read on a worker's thread while a page is shown.
+/// The files are read on a worker thread.
 final class ScreenPages {
     /// The path of the title database; nil if no history is kept.
     private let titles: String?
@@ -11,12 +11,12 @@ final class ScreenPages {
     private let loop: EventLoop
     private let desk: ScreenDesk
     private var songs: [PlayedTrack] = []
-    /// The state of the title database and its write-ahead log when they were last read.
+    /// The states that the title database and its write-ahead log had when the titles were last read.
     private var songsState: [LocalFile.State?]?
-    /// The running program that opens a link in the browser.
+    /// The running program `xdg-open`, which opens a link in the browser.
     private var opener: ChildProgram?
 
-    /// - Parameter recordings: returns the folder of recordings.
+    /// - Parameter recordings: returns the path of the folder of recordings.
     init(
         titles: String?, recordings: @escaping () -> String, disk: BlockingWorker, loop: EventLoop,
         _ desk: ScreenDesk
@@ -30,7 +30,8 @@ final class ScreenPages {
 
     /// Reads the titles again if the title database has changed.
     ///
-    /// The screen calls the function repeatedly, because titles reach the database some time after they are heard.
+    /// The screen calls this method once a second while the page is shown, because a title is written to the database
+    /// some time after it is heard.
     func readSongs() {
         let (path, today) = (titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
         let known = songsState
@@ -55,7 +56,7 @@ final class ScreenPages {
         }
     }
 
-    /// Likes a title of the history, or removes the like.
+    /// Likes the title of a row of the history page. If the title is liked already, removes the like.
     func like(_ row: SongRow) {
         guard songs.indices.contains(row.id), let titles else { return }
         LikedSongs(database: titles, worker: disk).set(!row.isLiked, songs[row.id]) { [weak self] result in
@@ -78,12 +79,13 @@ final class ScreenPages {
         desk.take(.links(links.map { ChoiceRow(text: "\($0.name)  \($0.url)", value: $0.url) }))
     }
 
-    /// The names of the environment variables that the browser needs.
+    /// The names of the environment variables that are passed to `xdg-open`, because the browser needs them.
     private static let passedOn = [
         "PATH", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY",
     ]
 
-    /// Opens an address in the desktop's browser. Without a desktop, shows the address, so that the person can copy it.
+    /// Opens an address in the desktop's browser. If this is not possible, shows the address, so that the person can
+    /// copy it.
     func open(_ url: String) {
         let hasDesktop = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment.value($0)?.isEmpty == false }
         guard hasDesktop, let program = ChildProgram.find("xdg-open", path: Environment.value("PATH") ?? "") else {

@@ -2,7 +2,7 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// One run of the screen, from the first page to the exit code.
+/// One run of the full-screen player, from the first page to the exit code.
 ///
 /// The session works on the manager's loop.
 final class ScreenSession {
@@ -21,20 +21,21 @@ final class ScreenSession {
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
     private var companions: PlayerCompanions?
-    /// The last line about the player. The next line is passed to the surface only if it differs from this one.
+    /// With printed lines, the last line about the player's state. The next line is printed only if it differs from
+    /// this one.
     private var heard = ""
-    /// Whether the shared player has taken over.
+    /// Whether the shared player has taken over the sound of this process.
     private var isHandedOver = false
     private var isEnding = false
     /// A reference to the session itself, which keeps the session alive until its end.
     private var kept: ScreenSession?
 
-    /// How long a message is shown.
+    /// How long a message to the person is shown.
     private static let messageTime = Duration.seconds(8)
-    /// How long the session waits at its end for files to be written.
+    /// How long the session waits at its end until changed files are written.
     private static let writePatience = Duration.seconds(5)
 
-    /// Prepares a session. ``start(on:)`` shows it, and `onEnd` receives its exit code.
+    /// Prepares a session without showing it. When the session ends, `onEnd` is called with the exit code.
     init(
         _ radio: Radio, _ options: ScreenOptions, on manager: isolated PlaybackManager,
         onEnd: @escaping (ExitCode) -> Void
@@ -54,7 +55,7 @@ final class ScreenSession {
         session = self
     }
 
-    /// Shows the first page, and starts the player and the reading of the stations.
+    /// Shows the first page, connects to a player, and begins to read the stations.
     /// - Throws: ``StationPickerError`` if the terminal cannot be used.
     func start(on manager: isolated PlaybackManager) throws(StationPickerError) {
         let surface: any ScreenSurface =
@@ -67,7 +68,8 @@ final class ScreenSession {
         surface.onSignal = { [weak self] signal in
             self?.end(signal == SIGINT ? .interrupted : .ended, manager)
         }
-        // The surface must block its signals before any thread starts, because threads inherit the signal mask.
+        // `open` blocks the signals that the surface handles. This must happen before any thread starts, because
+        // threads inherit the signal mask.
         try surface.open(artwork: painter(manager))
         self.surface = surface
         kept = self
@@ -84,7 +86,7 @@ final class ScreenSession {
         return ArtworkPainter(display, cache: cache, loop: manager.loop)
     }
 
-    /// Starts the companions of a player of this process.
+    /// Starts the ``PlayerCompanions``, which a player of this process needs, such as the scrobbling of heard songs.
     private func accompany(_ manager: isolated PlaybackManager) {
         let actions = PlayerCompanions.Actions(
             say: { [weak self] in self?.say($0) },
@@ -155,7 +157,8 @@ final class ScreenSession {
         case .gone:
             guard !isEnding else { return }
             say("the shared player has ended; the screen plays by itself now")
-            // Connects at the end of the turn, because the old connection is still being closed.
+            // The session connects to another player only at the end of the turn, because the connection to the old one
+            // is still being closed.
             manager.loop.post { [weak self] in self?.connect(manager) }
         }
     }
@@ -174,7 +177,7 @@ final class ScreenSession {
         case .titles(let error):
             say(error.map(TitleWords.notWritten) ?? "the history can be written again")
         case .listener(let error): say(error.map(ListenerWords.notRead) ?? "plays are counted again")
-        // Not reported: nothing important is lost if the station and the volume are not remembered.
+        // If the last station and volume cannot be stored, nothing important is lost, so the person gets no message.
         case .memory: break
         }
     }
@@ -205,7 +208,7 @@ final class ScreenSession {
         messageTimer = loop.schedule(after: Self.messageTime) { [weak self] in self?.take(.messageIsOld) }
     }
 
-    /// Handles a key or the mouse.
+    /// Handles a key or an event of the mouse.
     private func received(_ input: TerminalInput, _ manager: isolated PlaybackManager) {
         guard !isEnding, let surface else { return }
         model.now = .now
@@ -226,7 +229,8 @@ final class ScreenSession {
         for effect in effects { perform(effect, manager) }
     }
 
-    /// Carries out an effect that the screen's model has returned for a key or an event.
+    /// Carries out an effect: what ``ScreenModel`` requests after a key, a click or an event, such as playing a
+    /// station.
     private func perform(_ effect: ScreenEffect, _ manager: isolated PlaybackManager) {
         guard let player else { return }
         switch effect {
@@ -252,19 +256,20 @@ final class ScreenSession {
         case .detach: detach(manager)
         case .quit: end(.ended, manager)
         case .redraw: surface?.resized()
-        // Only the choosing mode has this effect.
+        // `choose` occurs only in the picker, not in the full-screen player.
         case .choose: break
         }
     }
 
     // MARK: Playing
 
-    /// Plays a station. The station that is heard now plays on until the new station can be heard.
+    /// Plays a station that the person chose. The station that is heard now plays on until the new station can be
+    /// heard.
     private func play(_ item: LibraryItem, among rows: [StationRow], _ manager: isolated PlaybackManager) {
         guard let player else { return }
         take(.failed(id: item.id, reason: nil))
         if player.isSounding { say("connecting to \(item.station.name)") }
-        // All stations on the page become the queue.
+        // All stations that the page lists become the queue.
         let stations = rows.compactMap { model.item($0)?.station }
         let index = stations.firstIndex(of: item.station)
         player.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
@@ -272,7 +277,7 @@ final class ScreenSession {
 
     // MARK: The directory
 
-    /// Searches the directory of stations for a text.
+    /// Searches the online directory of stations for a text, and shows the results.
     private func ask(_ text: String, _ manager: isolated PlaybackManager) {
         guard let address = options.directory else {
             return found(.success([]), manager)
@@ -290,7 +295,7 @@ final class ScreenSession {
         }
     }
 
-    /// The reason why the directory of stations does not answer, in words for the person.
+    /// The reason why a search in the online directory of stations failed, in words for the person.
     struct SearchFailure: Error, ExpressibleByStringLiteral {
         var reason: String
         init(_ reason: String) { self.reason = reason }
@@ -309,7 +314,7 @@ final class ScreenSession {
 
     // MARK: Pages
 
-    /// Reads the content of a page again if the page is shown.
+    /// Reads the content of a section's page again, if this page is shown.
     private func refresh(_ section: ScreenSection, _ manager: isolated PlaybackManager) {
         guard section == model.section else { return }
         switch section {
@@ -323,7 +328,8 @@ final class ScreenSession {
 
     // MARK: The end
 
-    /// Hands the sound over to the shared player. The screen ends once the shared player is heard.
+    /// Hands the sound over to the shared player. The session ends when the shared player is heard. If the shared
+    /// player plays already, the session ends at once.
     private func detach(_ manager: isolated PlaybackManager) {
         guard let local = player as? LocalPlayer else {
             return end(.ended, manager)
@@ -355,8 +361,8 @@ final class ScreenSession {
         manager.loop.post { [self] in finish(code, manager) }
     }
 
-    /// Restores the terminal, ends the sound, and then the loop. Waits at most ``writePatience`` for files to be
-    /// written.
+    /// Restores the terminal and ends the sound. Waits until files are written, at most for ``writePatience``, and then
+    /// ends the loop.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let playsOn = isHandedOver || player is SharedClient && player?.isSounding == true
         player?.finish(manager)

@@ -1,32 +1,32 @@
 import LongwaveTerminal
 
-/// The form in which the screen is shown: a page, or lines.
+/// The form in which the full-screen player is shown: a page (``FullSurface``), or printed lines (``PlainSurface``).
 protocol ScreenSurface: AnyObject {
-    /// Returns the page for a terminal that has `width` columns and `height` rows.
+    /// Returns the content of the page for a terminal that has `width` columns and `height` rows.
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View { get set }
-    /// Returns a line about the row with the cursor.
+    /// Returns a line of text about the row where the cursor is.
     var spoken: () -> String { get set }
     var onInput: (TerminalInput) -> Void { get set }
-    /// Called with a signal that ends the program; nil if the terminal is gone.
+    /// Called with the signal that ends the program, or with nil if the terminal is gone.
     var onSignal: (Int32?) -> Void { get set }
     var size: (width: Int, height: Int) { get }
-    /// Returns false if no picture can be shown: the surface shows no pictures, there are no candidates, or the last
-    /// search among these candidates found no picture.
+    /// Returns whether the page needs space for a picture. False if the surface shows no pictures, there are no
+    /// candidates, or none of these candidates is a usable picture.
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool
     func open(artwork: ArtworkPainter?) throws(StationPickerError)
-    /// Schedules an update at the end of the turn, because the model has changed.
+    /// Updates what is shown at the end of the turn. Called when the content (``ScreenModel``) has changed.
     func changed()
-    /// Shows everything again, because the terminal was overwritten or has changed its size.
+    /// Shows everything again. Called when the terminal was overwritten or has changed its size.
     func resized()
     /// Sets the title of the terminal's window.
     func show(title: String)
-    /// On a surface of lines, prints a line for the person. On a page, does nothing, because the page already shows the
-    /// same fact.
+    /// Prints a line for the person if the surface prints lines. On a page, does nothing, because the page shows the
+    /// text anyway.
     func said(_ text: String)
     func close()
 }
 
-/// The screen as a page on the whole terminal.
+/// The full-screen player as a page that fills the terminal.
 final class FullSurface: ScreenSurface {
     private let host: ScreenHost
     var spoken: () -> String = { "" }

@@ -1,9 +1,9 @@
 import LongwaveTerminal
 import RadioJSON
 
-/// Describes the state of a player in words, for the screen.
+/// Describes the state of a player in words, for the full-screen player.
 enum ScreenWords {
-    /// Returns the state of a player of this process.
+    /// Describes a player of this process.
     /// - Parameters:
     ///   - snapshot: the player's snapshot.
     ///   - sleep: the time until the sleep timer ends the sound; nil if the timer is off.
@@ -39,15 +39,15 @@ enum ScreenWords {
         playing.recording = line.recording(snapshot)
         playing.notes = notes(
             snapshot.queue.repeatMode.rawValue, isShuffled: snapshot.queue.isShuffled, sleep: sleep)
-        // An output without a sound server has the device name "null".
+        // If the sound goes nowhere, the device has the name "null", which is not shown.
         if let device = snapshot.outputDevice, device != "null" { playing.notes.append(device) }
         return playing
     }
 
-    /// Returns the state of the shared player.
+    /// Describes the shared player.
     /// - Parameters:
-    ///   - status: the shared player's snapshot.
-    ///   - age: the time since the snapshot, which is added to the snapshot's position.
+    ///   - status: the shared player's snapshot, as JSON.
+    ///   - age: the time since the snapshot was received, by which the shown times are corrected, such as the position.
     ///   - sleep: the time until the sleep timer ends the sound; nil if the timer is off.
     static func playing(_ status: JSONValue, age: Duration, sleep: Duration?) -> ScreenPlaying {
         let line = PlayerLine(status, age: age)

@@ -2,7 +2,7 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The screen's player while a shared player runs: a client that controls the shared player.
+/// The shared player, as the full-screen player shows and controls it by requests.
 final class SharedClient: ScreenPlayer {
     private let link: ControlLink
     private let keeping: () -> KeepSettings
@@ -10,7 +10,7 @@ final class SharedClient: ScreenPlayer {
     private let loop: EventLoop
     /// The last snapshot of the shared player.
     private var status = JSONValue.null
-    /// The time when the last snapshot arrived.
+    /// The time when the last snapshot of the shared player arrived.
     private var statusTime: MonotonicInstant
     private var hasMeter = false
 
@@ -48,7 +48,8 @@ final class SharedClient: ScreenPlayer {
             })
     }
 
-    /// Takes an event of the shared player, and reports the player's state to the screen.
+    /// Handles an event of the shared player, which contains a snapshot. Passes the event and the new state to the
+    /// screen.
     private func received(_ event: JSONValue) {
         status = event
         statusTime = loop.now
@@ -64,7 +65,7 @@ final class SharedClient: ScreenPlayer {
         tell()
     }
 
-    /// The station that the last snapshot names.
+    /// The station in the last snapshot of the shared player; nil if the snapshot has no item.
     private var item: Station? {
         guard let name = status["item"]?["name"]?.string, case .array(let urls)? = status["item"]?["urls"] else {
             return nil
@@ -81,16 +82,16 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// Reports the shared player's state to the screen.
+    /// Passes the shared player's state to the screen.
     private func tell() {
-        // While sound is heard, the snapshot's age is added, because the position has advanced since the snapshot.
+        // While sound is heard, the position has advanced since the snapshot arrived, so the snapshot's age is added.
         news.playing(ScreenWords.playing(status, age: isSounding ? age : .zero, sleep: sleep))
     }
 
-    /// The time since the last snapshot.
+    /// The time since the last snapshot arrived.
     private var age: Duration { statusTime.duration(to: loop.now) }
 
-    /// The time until the sleep timer ends the sound; nil if the timer is off.
+    /// The time until the shared player's sleep timer ends the sound; nil if the timer is off.
     private var sleep: Duration? {
         status["sleep"]?.number.map { .seconds($0) - age }.flatMap { $0 > .zero ? $0 : nil }
     }
@@ -99,7 +100,8 @@ final class SharedClient: ScreenPlayer {
 
     // MARK: Asking
 
-    /// Sends a request. Shows the error if the shared player refuses.
+    /// Sends a request to the shared player, and passes the result to `done`. If the response is an error, shows its
+    /// message.
     private func ask(
         _ method: String, _ params: [(String, JSONNode)] = [], then done: @escaping (JSONValue) -> Void = { _ in }
     ) {
@@ -153,7 +155,8 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// Begins to rewind or fast-forward. If this direction was already chosen, plays normally again.
+    /// Begins to rewind or fast-forward. If the shared player already does so in this direction, it plays normally
+    /// again.
     private func scan(_ direction: ScanDirection) {
         let isSame = status["scan"]?.string == direction.rawValue
         ask("scan", isSame ? [] : [("direction", .string(direction.rawValue))])
@@ -183,7 +186,8 @@ final class SharedClient: ScreenPlayer {
 
     // MARK: What plays
 
-    /// Asks the shared player to play the station at `index`, and reports that the station plays or why it does not.
+    /// Asks the shared player to play the station at `index` without a gap. Reports to the screen that the station
+    /// plays, or why not.
     func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager) {
         let station = stations[index]
         let wish = [
@@ -235,7 +239,8 @@ final class SharedClient: ScreenPlayer {
         }
     }
 
-    /// Passes the shared player's devices to `then`. If there are none, or the request fails, only shows a message.
+    /// Asks the shared player for the output devices, and passes them to `then`. If there are none, or the request
+    /// fails, shows a message instead.
     func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
         let current = status["device"]?.string
         ask("devices") { [news] answer in

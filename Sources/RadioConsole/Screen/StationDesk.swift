@@ -1,14 +1,15 @@
 import LongwaveTerminal
 
-/// The closures by which parts of the screen's session report to it. They are called on the loop.
+/// The closures by which ``StationDesk`` and ``ScreenPages`` report to the session of the full-screen player. They are
+/// called on the loop.
 struct ScreenDesk {
-    /// Passes an event to the screen.
+    /// Passes an event to the session's ``ScreenModel``, such as stations that were read.
     var take: (ScreenEvent) -> Void
     /// Shows a line to the person.
     var say: (String) -> Void
 }
 
-/// Reads the listener's stations for the screen, changes them, and undoes changes.
+/// Reads the listener's stations for the full-screen player, changes them, and undoes these changes.
 ///
 /// Files are read and written on worker threads.
 final class StationDesk {
@@ -19,24 +20,24 @@ final class StationDesk {
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
     private var watch: ListWatch?
-    /// Stations with a changed favourite mark or rating that is not written yet.
+    /// The stations whose favourite mark or rating was changed on the screen and is not written yet.
     private var unstored: [LibraryItem] = []
     private var isStoring = false
     private var onStored: (() -> Void)?
 
     /// A change that can be undone.
     private enum UndoStep {
-        /// A change of a list.
+        /// A change of a station list.
         case list(ListChanges.Undo)
-        /// A change of a station's favourite mark or rating. The item has the mark and the rating from before the
-        /// change.
+        /// A change of a station's favourite mark or rating. The associated station has the mark and the rating from
+        /// before the change.
         case user(LibraryItem)
     }
 
-    /// The largest number of changes that can be undone. Older ones are forgotten.
+    /// The largest number of changes that can be undone. Older changes cannot be undone.
     private static let maximumUndos = 100
-    /// The names of playlists that are not added to the screen's lists, because the screen always shows lists with the
-    /// same content.
+    /// The names of built-in playlists that the screen does not list as playlists, because it shows the same stations
+    /// in other ways.
     private static let shownAlready = ["favourites", "recently-played"]
 
     /// - Parameter libraries: the station lists that the command line or the configuration names; if empty, the default
@@ -48,9 +49,9 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the lists now, and again whenever another program changes them.
+    /// Reads the station lists and playlists now, and again whenever another program changes their files.
     ///
-    /// After the first reading, the cursor is on the station that was heard last.
+    /// After the first reading, the cursor is placed on the station that was heard last.
     func reload(_ manager: isolated PlaybackManager) {
         let folders = Environment.folders
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
@@ -84,7 +85,8 @@ final class StationDesk {
 
     // MARK: Favourites and stars
 
-    /// Stores the favourite mark and the rating of a station. An undo restores those in `before`.
+    /// Stores the favourite mark and the rating of a station. ``undo(_:)`` can restore the mark and the rating in
+    /// `before`.
     func keep(_ item: LibraryItem, before: UserProperties) {
         var old = item
         old.user = before
@@ -94,14 +96,14 @@ final class StationDesk {
 
     /// Writes the favourite mark and the rating of a station. Then reports the stored mark and rating to the screen.
     private func store(_ item: LibraryItem) {
-        // A later change of the station replaces an earlier one that was not written yet.
+        // This change of the station replaces an earlier change of the same station that is not written yet.
         unstored.removeAll { $0.id == item.id }
         unstored.append(item)
         if !isStoring { storeNext() }
     }
 
-    /// Writes the favourite mark and the rating of the first station in ``unstored``. Stations are written one at a
-    /// time, so that the last change wins.
+    /// Writes the favourite mark and the rating of the first station in ``unstored``. Only one station is written at a
+    /// time, so that the changes of a station are written in their order.
     private func storeNext() {
         guard !unstored.isEmpty else {
             watch?.acknowledge()
@@ -111,7 +113,7 @@ final class StationDesk {
         let item = unstored.removeFirst()
         isStoring = true
         let radio = radio
-        // The closure is called only on the loop's thread.
+        // The closure `stored` is called only on the event loop's thread.
         nonisolated(unsafe) let stored =
             { [weak self] in self?.stored($0) ?? () } as (Result<LibraryItem, RadioError>) -> Void
         Task {
@@ -130,15 +132,15 @@ final class StationDesk {
     private func stored(_ result: Result<LibraryItem, RadioError>) {
         isStoring = false
         switch result {
-        // A station that was changed again in the meantime is not reported, because the screen already shows the later
-        // change.
+        // If the station was changed again while it was written, it is not reported, because the screen already shows
+        // the later change.
         case .success(let kept): if !unstored.contains(where: { $0.id == kept.id }) { desk.take(.kept(kept)) }
         case .failure(let error): desk.say(error.sentence)
         }
         storeNext()
     }
 
-    /// Calls `completion` once everything is written.
+    /// Calls `completion` when all favourite marks and ratings are written.
     func finish(then completion: @escaping () -> Void) {
         watch = nil
         if isStoring { onStored = completion } else { completion() }
@@ -146,7 +148,7 @@ final class StationDesk {
 
     // MARK: Lists
 
-    /// Changes one of the listener's own lists, then reads the lists again.
+    /// Changes one of the listener's own station lists, then reads all lists again.
     func change(_ edit: ListEdit, _ manager: isolated PlaybackManager) {
         let lists = ListChanges.lists(named: libraries, environment: Environment.folders)
         var path = lists.first
@@ -180,7 +182,7 @@ final class StationDesk {
         if undos.count > Self.maximumUndos { undos.removeFirst() }
     }
 
-    /// Undoes the last change. A further call undoes the change before that one.
+    /// Undoes the last change that is not undone yet.
     func undo(_ manager: isolated PlaybackManager) {
         switch undos.popLast() {
         case nil: desk.say("nothing to undo")

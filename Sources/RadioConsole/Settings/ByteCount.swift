@@ -1,4 +1,4 @@
-/// A number of bytes on the command line, with a unit: `500M`, `2G`.
+/// A number of bytes as a command-line argument with a unit, such as `500M` (MiB) or `2G` (GiB).
 public struct ByteCount: Hashable, Sendable {
     public let bytes: Int
 
@@ -11,7 +11,7 @@ public struct ByteCount: Hashable, Sendable {
         bytes = number * unit
     }
 
-    /// The size as a command-line argument, in the largest unit that gives a whole number.
+    /// The number as a command-line argument, in the largest unit in which it is a whole number.
     var text: String {
         let unit = Self.units.filter { bytes % $0.value == 0 }.max { $0.value < $1.value }
         return unit.map { "\(bytes / $0.value)\($0.key)" } ?? "\(bytes)"

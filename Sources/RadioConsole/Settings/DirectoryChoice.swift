@@ -1,12 +1,12 @@
 import Longwave
 
-/// The directory of stations to use. The default is the directory of radio-browser.
+/// The online directory of stations to use, or none. The default is the directory of radio-browser.
 public enum DirectoryChoice: Hashable, Sendable {
     case none
     case server(DirectoryAddress, url: String)
 
-    /// Reads a choice.
-    /// - Parameter text: the part of a server's address before `/json`, or `none`.
+    /// Reads a command-line argument. Returns nil if it is invalid.
+    /// - Parameter text: the address of the directory's server, without the path `/json` of its API; or `none`.
     public init?(argument text: String) {
         if text == "none" {
             self = .none

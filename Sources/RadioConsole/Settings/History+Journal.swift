@@ -1,8 +1,8 @@
 import Longwave
 
 extension Configuration.History {
-    /// The paths of the files that keep the listening history. If no path for the title database can be found, the
-    /// player runs without it and writes no titles.
+    /// The paths of the files of the listening history. If no path for the title database can be found, the player runs
+    /// without the database and writes no titles.
     var journal: JournalPlaces {
         let isKept = isKept ?? true
         var places = JournalPlaces(environment: Environment.folders)

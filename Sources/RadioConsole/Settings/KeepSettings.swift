@@ -1,10 +1,10 @@
 import Longwave
 
-/// The folder of the recordings that the keys k, K and R make during playback, and the length of the sound that K
-/// saves.
+/// Settings of the recordings that the keys k, K and R make during playback: their folder, and the length of the past
+/// sound that K saves.
 struct KeepSettings: Hashable, Sendable {
     let folder: String
-    /// The length of the sound that the key K saves.
+    /// How much past sound the key K saves.
     let span: Duration
 
     init(_ recording: Configuration.Recording = .init()) {

@@ -1,6 +1,6 @@
-/// The length of the sound that is kept for time-shift, as a command-line argument: a span, or `none`.
+/// How much past sound is kept for time-shift, as a command-line argument: a time span, or `none`.
 public struct KeptSpan: Hashable, Sendable {
-    /// The span; nil for `none`.
+    /// The time span; nil for `none`.
     let span: TimeSpan?
 
     public init?(argument: String) {

@@ -5,7 +5,7 @@ import Longwave
 public struct KeySettings: Hashable, Sendable {
     /// The key as 32 hexadecimal digits, or the path of a file that contains the key's 16 bytes.
     let key: String?
-    /// The initialisation vector in hexadecimal digits.
+    /// The initialisation vector in hexadecimal digits; nil to use ``mediaSequence`` or, without it, a vector of zeros.
     let iv: String?
     let mediaSequence: UInt64?
 
@@ -27,7 +27,8 @@ public struct KeySettings: Hashable, Sendable {
         return nil
     }
 
-    /// Returns the cipher; nil without `--key`. Reads the key's file, if the key is given as a path.
+    /// Returns the key and the initialisation vector; nil if there is no ``key``. If ``key`` is a path, reads the key's
+    /// file.
     func cipher() throws(CommandFailure) -> SegmentPlan.Cipher? {
         guard let key else { return nil }
         return SegmentPlan.Cipher(key: try Self.key(key), iv: vector)
@@ -36,11 +37,11 @@ public struct KeySettings: Hashable, Sendable {
     private var vector: [UInt8] {
         if let mediaSequence { return SegmentDecryptor.initialisationVector(mediaSequence: mediaSequence) }
         let given = iv.flatMap(Self.bytes) ?? []
-        // A vector of fewer bytes gets leading zeros, as in an HLS playlist.
+        // A vector with fewer than 16 bytes is filled with leading zeros, because HLS playlists may leave them out.
         return [UInt8](repeating: 0, count: SegmentDecryptor.blockLength - given.count) + given
     }
 
-    /// Returns the key that the argument gives, as digits or as the path of a file.
+    /// Returns the 16 bytes of the key. The argument is the key in hexadecimal digits, or the path of the key's file.
     private static func key(_ text: String) throws(CommandFailure) -> [UInt8] {
         let length = SegmentDecryptor.blockLength
         let digits = bytes(text)
@@ -58,7 +59,7 @@ public struct KeySettings: Hashable, Sendable {
             throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
         }
         defer { close(file) }
-        // The buffer is longer than a key, so that the length of a file that is too long can be reported.
+        // The buffer is longer than a key, so that the error message can state the length of a file that is too long.
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &buffer, buffer.count)
         guard count >= 0 else {
@@ -74,7 +75,7 @@ public struct KeySettings: Hashable, Sendable {
 
     /// Returns the bytes of a hexadecimal number, with or without `0x`; nil if the text is not such a number.
     ///
-    /// An odd number of digits gets a leading zero.
+    /// If the number of digits is odd, a zero is added before the first digit.
     private static func bytes(_ text: String) -> [UInt8]? {
         let digits = digits(text)
         guard !digits.isEmpty, digits.utf8.count <= 1024, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {

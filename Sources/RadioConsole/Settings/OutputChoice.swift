@@ -1,8 +1,10 @@
 import Longwave
 
-/// The playback rate and the output of this run. The output overrides the configuration's devices.
+/// The output and the playback rate that the command line chooses. The output overrides the devices in the
+/// configuration.
 public struct OutputChoice: Hashable, Sendable {
-    /// The output: `null`, a file, or a device's name; nil for the configuration's devices.
+    /// The output: `null` for no sound, the path of a file, or the name of a device; nil for the devices in the
+    /// configuration.
     let output: String?
     let isFast: Bool
     let overwrites: Bool
@@ -17,8 +19,8 @@ public struct OutputChoice: Hashable, Sendable {
 
     public static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
 
-    /// Returns the chosen output for the player's configuration.
-    /// - Parameter devices: the devices to use if no output is chosen.
+    /// Returns the output in the form that the player's configuration needs.
+    /// - Parameter devices: the names of the devices to use if ``output`` is nil, in order of preference.
     func playbackOutput(devices: [String]) -> PlaybackConfiguration.Output {
         switch output {
         case nil: .pulse(devices: devices)

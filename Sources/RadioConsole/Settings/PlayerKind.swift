@@ -1,6 +1,6 @@
 import Longwave
 
-/// The private or the shared player. The two kinds have different defaults.
+/// Whether a player is a private or the shared player. The two kinds have different settings and defaults.
 enum PlayerKind: Sendable {
     case privatePlayer, shared
 

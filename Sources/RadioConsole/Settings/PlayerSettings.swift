@@ -7,10 +7,10 @@ struct PlayerSettings: Sendable {
     let kind: PlayerKind
     let output: OutputChoice
 
-    /// The settings at the start.
+    /// The settings with which the player starts.
     var configuration: Configuration { options.inheriting(.ofUser) }
 
-    /// Returns the settings after the settings file has changed to `file`.
+    /// Returns the settings that apply when the settings file contains the settings `file`.
     func configuration(_ file: Configuration) -> Configuration {
         options.inheriting(Configuration(environment: Environment.value)).inheriting(file)
     }

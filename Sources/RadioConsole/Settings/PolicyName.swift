@@ -1,6 +1,6 @@
 import Longwave
 
-/// The name of a policy, which says how long a player keeps trying when a station or the output fails.
+/// The name of a playback policy, which says how long a player tries again after a station or the output has failed.
 public enum PolicyName: String, Sendable, CaseIterable {
     case listener, kiosk
 

@@ -3,7 +3,8 @@ import Longwave
 
 /// How a command prints its results. All commands have the same settings.
 public struct PrintSettings: Hashable, Sendable {
-    /// The chosen format; nil to choose by the output's destination.
+    /// The output format that the command line chooses; nil to choose the format by the kind of stdout, such as a
+    /// terminal.
     let format: OutputFormat?
     let isQuiet: Bool
     let isVerbose: Bool

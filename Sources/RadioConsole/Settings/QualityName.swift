@@ -1,6 +1,6 @@
 import Longwave
 
-/// The name of a quality, by which one of a station's HLS variants is chosen.
+/// The name of a quality of sound, which says which variant of an HLS station is played.
 public enum QualityName: String, Sendable, CaseIterable {
     case high, medium, low, auto
 

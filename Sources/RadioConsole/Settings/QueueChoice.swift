@@ -1,14 +1,14 @@
 import Longwave
 
-/// The choice of several items to play, and the way they are played.
+/// Options of `play` that choose the items of the queue, and the way they are played.
 public struct QueueChoice: Hashable, Sendable {
-    /// The query that finds the stations; nil to play what the argument names.
+    /// The query that finds the stations to play; nil to play what the command's argument names.
     let query: StationQuery?
-    /// The name of a playlist; nil to play what the argument or the query names.
+    /// The name of the playlist to play; nil to play what the query or the command's argument names.
     let playlist: String?
     let isShuffled: Bool
     let repeatMode: PlaybackQueue.RepeatMode
-    /// How long each item is heard; nil to hear each item completely.
+    /// How long each item is heard before the next item begins; nil to hear each item completely.
     let itemLimit: Duration?
 
     public init(

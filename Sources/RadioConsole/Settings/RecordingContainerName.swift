@@ -1,7 +1,7 @@
 import Longwave
 import RadioTape
 
-/// A container format that a recording is converted to, instead of the station's own format.
+/// The container format of a recording's files, if the listener does not want the station's own format.
 public enum RecordingContainerName: String, Sendable, CaseIterable {
     case m4a, wav
 

@@ -5,23 +5,25 @@ import RadioTape
 public struct RecordingSettings: Sendable {
     private let output: String?
     private let splits: Bool
-    /// The plan of the recording from the command line alone. ``plan(_:)`` adds the folder, the file names and the
-    /// reserve of free space.
+    /// The plan of the recording from the command line alone. ``plan(_:)`` adds the configuration's folder, file names
+    /// and reserve of free space.
     private let usual: RecordingPlan
 
-    /// Takes the settings of the command line.
+    /// Creates the settings from the options of the command line.
     /// - Parameters:
-    ///   - output: the file to write; nil to name files by the pattern.
-    ///   - splits: whether each title gets a file of its own.
-    ///   - keepsFirst: when splitting, whether to keep the title that is already on air at the start.
-    ///   - leavesOutAdvertisements: whether to leave out advertisements and jingles.
-    ///   - tolerance: when splitting, how far a cut may be moved from the change of title to the quietest moment.
-    ///   - overlap: when splitting, how much earlier than its title each file begins, and how much later than its title
-    ///     the file ends.
+    ///   - output: the path of the file to write; nil to name files by the pattern in the configuration.
+    ///   - splits: whether each title is written to a file of its own.
+    ///   - keepsFirst: if each title has a file, whether to keep the title that has already begun when the recording
+    ///     starts.
+    ///   - leavesOutAdvertisements: whether to write no advertisements and jingles.
+    ///   - tolerance: if each title has a file, how far the cut may be moved from the change of title to a quieter
+    ///     moment.
+    ///   - overlap: if each title has a file, how much earlier than its title each file begins, and how much later than
+    ///     its title it ends.
     ///   - container: the container format of the files; nil for the format that fits the stream.
-    ///   - joinsLinks: whether the links of an Ogg chain are joined to one link.
-    ///   - duration: the longest duration.
-    ///   - maximumSize: the largest size of all files together.
+    ///   - joinsLinks: whether the links of an Ogg chain are joined to one link, if they have the same format.
+    ///   - duration: the longest duration of the recording; nil for no limit.
+    ///   - maximumSize: the largest size of all the recording's files together; nil for no limit.
     public init(
         output: String?, splits: Bool, keepsFirst: Bool,
         leavesOutAdvertisements: Bool, tolerance: TimeSpan?, overlap: TimeSpan?, container: RecordingContainerName?,
@@ -40,7 +42,7 @@ public struct RecordingSettings: Sendable {
         usual = plan
     }
 
-    /// Returns the plan of a recording.
+    /// Returns the plan of the recording, from the command line and the configuration.
     /// - Parameter recording: the configuration's folder, file names and reserve of free space.
     func plan(_ recording: Configuration.Recording) -> RecordingPlan {
         let pattern = recording.pattern.flatMap { FileNamePattern($0) } ?? (splits ? .title : .whole)
@@ -50,8 +52,8 @@ public struct RecordingSettings: Sendable {
         return plan
     }
 
-    /// The largest tolerance in seconds; ``maximumOverlap`` is the largest overlap. Both are limited, because that much
-    /// sound is held back before it is written.
+    /// The largest tolerance in seconds; ``maximumOverlap`` is the largest overlap in seconds. Both are limited,
+    /// because so many seconds of sound wait in memory before they are written.
     public static let maximumTolerance = 15
     public static let maximumOverlap = 30
 

@@ -1,20 +1,21 @@
 import Glibc
 import Longwave
 
-/// The folder of recordings that are made during playback.
+/// The default folder of recordings that are made during playback.
 enum RecordingsFolder {
     /// The folder `Longwave` in the user's music folder.
     ///
-    /// The music folder is `XDG_MUSIC_DIR` in the file `user-dirs.dirs` of xdg-user-dirs, or `~/Music`.
+    /// The music folder is the value of `XDG_MUSIC_DIR` in the file `user-dirs.dirs` of xdg-user-dirs, otherwise
+    /// `~/Music`.
     static var usual: String {
         guard let home = Environment.value("HOME"), !home.isEmpty else { return "." }
         let config = Environment.value("XDG_CONFIG_HOME") ?? "\(home)/.config"
         return (named(in: text("\(config)/user-dirs.dirs"), home: home) ?? "\(home)/Music") + "/Longwave"
     }
 
-    /// Returns the value of `XDG_MUSIC_DIR`; nil if it is not set.
-    /// - Parameter text: shell assignments such as `XDG_MUSIC_DIR="$HOME/Music"`, with a path that begins with `$HOME`
-    ///   or a slash.
+    /// Returns the path that a text assigns to `XDG_MUSIC_DIR`; nil if it assigns no path.
+    /// - Parameter text: the content of `user-dirs.dirs`: shell assignments such as `XDG_MUSIC_DIR="$HOME/Music"`, with
+    ///   a path that begins with `$HOME` or a slash.
     static func named(in text: String, home: String) -> String? {
         for line in text.split(separator: "\n").reversed()
         where line.hasPrefix("XDG_MUSIC_DIR=\"") && line.hasSuffix("\"") {

@@ -1,9 +1,9 @@
 import Longwave
 
-/// The output, the volume and the policy of a player.
+/// Settings of a player's sound: the output, the volume, the policy and other settings of playback.
 struct SoundSettings: Sendable {
     var playback: PlaybackConfiguration
-    /// The volume, 0…1; nil for the volume of the last run.
+    /// The volume, 0…1; nil for the volume at the end of the last run.
     var volume: Double?
 
     /// The default length of the time-shift: 30 min. A whole day of sound at 128 kbit/s would be 1.4 GB, and writing
@@ -15,7 +15,8 @@ struct SoundSettings: Sendable {
         self.volume = volume
     }
 
-    /// Takes the settings of a player. Settings that are not set have the defaults of the policy.
+    /// Creates the settings from a configuration and the output that the command line chooses. Settings that the
+    /// configuration does not set have the defaults of the player's policy.
     init(_ configuration: Configuration, _ kind: PlayerKind, _ output: OutputChoice) {
         let front = configuration[keyPath: kind.front]
         let name = front.policy ?? kind.usualPolicy

@@ -1,12 +1,12 @@
 import Glibc
 import Longwave
 
-/// A point in time on the command line.
+/// A point in time, as a command-line argument.
 ///
 /// The forms are `2026-11-21`, `2026-11-21T14:30`, optionally with seconds and an offset; `now`, `today`, `yesterday`;
 /// and a span before now, such as `2h` or `7d`. A time without an offset is local time.
 public struct TimePoint: Hashable, Sendable {
-    /// The time in milliseconds since 1970.
+    /// The time in milliseconds since 1970-01-01 00:00 UTC.
     public let milliseconds: Int64
 
     public var time: MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
@@ -17,8 +17,8 @@ public struct TimePoint: Hashable, Sendable {
         self.init(argument, now: Int64(time.tv_sec))
     }
 
-    /// Reads a text.
-    /// - Parameter now: the current time in seconds since 1970.
+    /// Reads a text in one of the forms of the type. Returns nil for other texts.
+    /// - Parameter now: the current time in seconds since 1970-01-01 00:00 UTC.
     init?(_ text: String, now: Int64) {
         switch text {
         case "now": milliseconds = now * 1000
@@ -46,8 +46,9 @@ public struct TimePoint: Hashable, Sendable {
         return Int64(mktime(&date)) * 1000
     }
 
-    /// Reads a date and time as local time, and returns the seconds since 1970.
-    /// - Parameter seconds: the seconds since 1970 if the date and time were in UTC.
+    /// Converts a date and time that was read as if it were in UTC, but is local time. Returns the seconds since
+    /// 1970-01-01 00:00 UTC.
+    /// - Parameter seconds: the seconds from 1970-01-01 00:00 UTC to the date and time read as UTC.
     private static func local(_ seconds: Int64) -> Int64 {
         var seconds = time_t(seconds)
         var date = tm()

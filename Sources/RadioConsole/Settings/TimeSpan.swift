@@ -1,4 +1,4 @@
-/// A time span on the command line: seconds, or a number followed by `s`, `m`, `h` or `d`.
+/// A time span as a command-line argument: a number of seconds, or a number followed by `s`, `m`, `h` or `d`.
 public struct TimeSpan: Hashable, Sendable {
     public let duration: Duration
 
@@ -15,14 +15,14 @@ public struct TimeSpan: Hashable, Sendable {
     /// The span in whole seconds, rounded up.
     var seconds: Int { Int((duration / .seconds(1)).rounded(.up)) }
 
-    /// The span as a command-line argument, in the largest unit that gives a whole number.
+    /// The span as a command-line argument, in the largest unit in which it is a whole number.
     var text: String {
         let seconds = duration / .seconds(1)
         let unit = Self.units.filter { seconds.remainder(dividingBy: $0.value) == 0 }.max { $0.value < $1.value }
         return unit.map { TomlText.number(seconds / $0.value) + String($0.key) } ?? TomlText.number(seconds) + "s"
     }
 
-    /// Whether a span in seconds is between 1 ms and a year of 365.25 days. No listener needs a longer span, and no
-    /// clock overflows with a year.
+    /// Whether a number of seconds is between 1 ms and a year of 365.25 days. No listener needs a longer span, and a
+    /// span of a year overflows no clock.
     public static func isUsable(_ seconds: Double) -> Bool { seconds >= 0.001 && seconds <= 31_557_600 }
 }

@@ -1,7 +1,8 @@
 import Longwave
 
 extension TitleRetention {
-    /// The largest age and size as a command-line argument, such as `90d,10G`; `all` without a limit.
+    /// The largest age and size of kept titles as a command-line argument, such as `90d,10G`; `all` if neither is
+    /// limited.
     var text: String {
         let hours = age.map { Int(($0 / .seconds(3600)).rounded()) }
         let span = hours.map { $0 % 24 == 0 ? "\($0 / 24)d" : "\($0)h" }

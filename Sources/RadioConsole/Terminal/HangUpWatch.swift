@@ -1,13 +1,13 @@
 import Glibc
 
-/// Tells whether SIGHUP means that the program's terminal is gone. Otherwise the signal means that the program must
-/// read its files again.
+/// Finds out what SIGHUP means: that the program's terminal is gone or, otherwise, that the program must read its files
+/// again.
 struct HangUpWatch {
-    /// The descriptors that were terminals at the start. They are found at the start, because isatty(3) returns false
-    /// for a terminal that has hung up.
+    /// Those of stdin, stdout and stderr that were terminals when the program started. They are found then, because
+    /// isatty(3) returns false for a terminal that has hung up.
     private let terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
-    /// Whether the process had a controlling terminal at the start. This is checked, too, because all three descriptors
-    /// may be redirected.
+    /// Whether the process had a controlling terminal when the program started. This is checked, too, because stdin,
+    /// stdout and stderr may all be redirected.
     private let hadOwn = HangUpWatch.hasOwn
 
     var isHungUp: Bool {
@@ -18,7 +18,7 @@ struct HangUpWatch {
         }
     }
 
-    /// Whether the process has a controlling terminal.
+    /// Whether the process has a controlling terminal now.
     private static var hasOwn: Bool {
         let descriptor = open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

@@ -1,27 +1,30 @@
 import LongwaveTerminal
 
-/// Converts the bytes that a terminal sends to keys. Control sequences without a known key are dropped whole, even if
-/// they arrive in pieces, so that their letters are not read as keys.
+/// Converts the bytes that a terminal sends to keys. Control sequences of unknown keys are ignored completely, even if
+/// their bytes arrive one by one, so that their letters are not read as keys.
 struct KeyReader {
     private enum State {
         case ground
-        /// Inside a character in UTF-8: its bytes so far, and the number of bytes of the whole character.
+        /// Inside a character in UTF-8, with the character's bytes so far and the number of all its bytes.
         case character([UInt8], count: Int)
-        /// After ESC.
+        /// After the byte ESC (0x1B).
         case escape
-        /// Inside a control sequence, which ends with a byte of 0x40…0x7E (ECMA-48 §5.4): its parameter bytes so far.
+        /// Inside a control sequence, with its parameter bytes so far. A byte of 0x40…0x7E ends the sequence (ECMA-48
+        /// §5.4).
         case sequence([UInt8])
-        /// After ESC O. One more byte completes the key.
+        /// After the bytes ESC and O. One more byte completes the key.
         case singleShift
-        /// Inside a control string (OSC, DCS, APC, PM or SOS), which ends with BEL or ESC \.
+        /// Inside a control string (OSC, DCS, APC, PM or SOS), which contains no key. It ends with the byte BEL, or
+        /// with ESC and `\`.
         case string
         case stringEscape
     }
 
-    /// The longest pause between the bytes of one key. Bytes after a longer pause begin a new key, so that Escape does
-    /// not swallow the key after it.
+    /// The longest pause between the bytes of one key. A byte after a longer pause begins a new key. Without this
+    /// limit, ESC and a key pressed later would be read as one key.
     static let sequenceTimeout = Duration.milliseconds(50)
-    /// The largest number of parameter bytes that are kept. All known keys have fewer.
+    /// The largest number of parameter bytes of a control sequence that are stored. The sequences of all known keys
+    /// have fewer.
     private static let maximumParameters = 8
 
     private var state = State.ground
@@ -33,17 +36,18 @@ struct KeyReader {
         for byte in bytes { step(byte, emit) }
     }
 
-    /// Reports an Escape that no other byte has followed. Call it ``sequenceTimeout`` after the Escape.
+    /// Calls `emit` with the key Escape if no byte has followed the byte ESC. Call this method ``sequenceTimeout``
+    /// after that byte.
     mutating func settle(_ emit: (KeyStroke) -> Void) {
         guard case .escape = state else { return }
         state = .ground
         emit(.escape)
     }
 
-    /// Whether the last byte was an Escape, which may be a key of its own or the beginning of another key.
+    /// Whether the last byte was ESC, which may be the key Escape or the beginning of another key.
     var isUnsettled: Bool { if case .escape = state { true } else { false } }
 
-    /// Takes one byte, and calls `emit` with each key that the byte completes.
+    /// Reads one byte, and calls `emit` with each key that the byte completes.
     private mutating func step(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
         switch state {
         case .ground: begin(byte, emit)
@@ -64,14 +68,14 @@ struct KeyReader {
                 state = .string
             case 0x1B: break
             case 0x08, 0x7F:
-                // Alt-Backspace deletes a word, as in shells.
+                // Alt-Backspace is read as Ctrl-W, which deletes a word, as in shells.
                 state = .ground
                 emit(.control("w"))
             case 0x20...0x7E:
                 state = .ground
                 emit(.alt(Character(Unicode.Scalar(byte))))
             case _:
-                // No key has this byte with Alt, so Escape was pressed just before another key.
+                // With Alt, no key sends this byte after ESC. So the person pressed Escape, and then another key.
                 state = .ground
                 emit(.escape)
                 begin(byte, emit)
@@ -95,7 +99,8 @@ struct KeyReader {
         }
     }
 
-    /// Takes the first byte of a key: emits the key, or waits for more bytes. Drops bytes that begin no key.
+    /// Reads the first byte of a key. Calls `emit` if the byte is the whole key, otherwise waits for more bytes.
+    /// Ignores bytes that begin no key.
     private mutating func begin(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
         switch byte {
         case 0x1B: state = .escape

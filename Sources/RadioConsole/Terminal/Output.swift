@@ -3,22 +3,23 @@ import Longwave
 
 /// Writes bytes to stdout or stderr with write(2), without ever blocking the loop.
 ///
-/// Bytes that a pipe or terminal cannot take yet are queued up to a limit, beyond which the oldest are dropped. A
-/// regular file is written directly.
+/// Bytes that a pipe or terminal does not accept yet are queued. If the queue is longer than ``maximumQueued``, its
+/// oldest texts are dropped. Bytes for a regular file are written at once.
 final class Output {
-    /// The largest number of bytes that wait for a reader.
+    /// The largest number of bytes in the queue of texts that are not written yet.
     static let maximumQueued = 256 * 1024
 
-    /// A text that waits to be written.
+    /// A text in the queue, which waits to be written.
     private struct Entry {
         var bytes: [UInt8]
         var isReplaceable: Bool
     }
 
-    /// Called once, at the end of a turn of the loop, when the reader is gone: the pipe was closed or the terminal hung
-    /// up.
+    /// Called once, at the end of a turn, when nothing can be written any more: the pipe's reader closed it, or the
+    /// terminal hung up.
     var onClosed: (() -> Void)?
-    /// Returns the text that replaces dropped entries. Its argument is the number of dropped entries.
+    /// Returns the text to write in place of dropped texts. Its argument is the number of dropped texts. If nil, no
+    /// such text is written.
     var droppedNotice: ((Int) -> String)?
 
     private let descriptor: Int32
@@ -27,7 +28,7 @@ final class Output {
     private var watch: DescriptorWatch?
     private var queue: [Entry] = []
     private var queuedBytes = 0
-    /// The number of bytes of the queue's first entry that are already written.
+    /// How many bytes of the queue's first entry are already written.
     private var offset = 0
     private var dropped = 0
     private var isClosed = false
@@ -40,7 +41,7 @@ final class Output {
         case .direct: break
         case .gone: closed()
         case .own(let watched), .socket(let watched), .shared(let watched):
-            // Even without events, the watch reports when the reader is gone.
+            // A watch for no events still reports that the pipe was closed or the terminal hung up.
             watch = try? loop.watch(watched, for: []) { [weak self] in self?.happened($0) }
         }
     }
@@ -50,8 +51,8 @@ final class Output {
         sink.close()
     }
 
-    /// Writes or queues a text. A replaceable text that still waits, such as a status line, is dropped when the next
-    /// replaceable text is written.
+    /// Writes a text, or queues it. If the last text in the queue is replaceable, such as a status line, and this text
+    /// is replaceable too, this text replaces it.
     func write(_ text: String, isReplaceable: Bool = false) {
         guard !isClosed else { return }
         if isReplaceable, let last = queue.last, last.isReplaceable, queue.count > 1 || offset == 0 {
@@ -66,7 +67,7 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
-    /// Waits for a slow reader at the end of the program, for at most `limit`.
+    /// Waits until the queued texts are written, for at most `limit`. Called before the program ends.
     func flush(within limit: Duration) {
         let deadline = MonotonicInstant.now.advanced(by: limit)
         while !queue.isEmpty, !isClosed {
@@ -84,8 +85,8 @@ final class Output {
         watch?.update(queue.isEmpty ? [] : .writable)
     }
 
-    /// Writes queued entries until the reader takes no more. Then writes the notice about dropped entries, if there are
-    /// any.
+    /// Writes queued texts until the descriptor accepts no more bytes. When all are written, writes the notice about
+    /// dropped texts, if texts were dropped.
     private func drain() {
         while !isClosed, let entry = queue.first {
             switch sink.write(entry.bytes[offset...]) {
@@ -108,8 +109,8 @@ final class Output {
         }
     }
 
-    /// Drops the oldest entries while the queue is too long. Keeps a partly written entry, because its first half would
-    /// look like a whole line.
+    /// Drops the oldest texts while the queue is longer than ``maximumQueued``. Does not drop a partly written text,
+    /// because its first half would look like a whole line.
     private func drop() {
         while queuedBytes > Self.maximumQueued {
             let index = offset > 0 ? 1 : 0

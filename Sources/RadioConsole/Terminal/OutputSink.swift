@@ -1,30 +1,31 @@
 import CLinux
 import Glibc
 
-/// The way to write to a descriptor without blocking the program.
+/// The way to write to a file descriptor, such as stdout, without blocking the program.
 enum OutputSink {
-    /// A regular file or a device. Writing never waits for a reader.
+    /// A regular file, or a device that is not a terminal. Writing does not wait for a reader.
     case direct(Int32)
-    /// A pipe or terminal that was opened again as non-blocking.
+    /// A pipe or terminal that was opened again as non-blocking. The value is the new descriptor.
     ///
     /// O_NONBLOCK on the inherited descriptor would also affect the shell and all other programs that share it.
     case own(Int32)
     case socket(Int32)
-    /// A terminal that cannot be opened again, such as another user's after `su`. Bytes are written in small pieces,
-    /// each after poll(2) says that the terminal is writable.
+    /// A terminal or pipe that cannot be opened again, such as another user's terminal after `su`. Bytes are written in
+    /// small chunks, each of them after poll(2) has reported that the descriptor is writable.
     case shared(Int32)
-    /// The descriptor is closed, or the reader of its pipe is gone. Nothing can be written.
+    /// The descriptor is closed, or the reader has closed the pipe. Nothing can be written.
     case gone
 
-    /// The outcome of a write.
+    /// The outcome of writing bytes.
     enum Result {
         case took(Int), wouldBlock, closed
     }
 
-    /// The number of bytes that a writable terminal takes without blocking (the kernel's WAKEUP_CHARS).
+    /// The number of bytes that a terminal accepts without blocking when poll(2) reports it as writable (the kernel's
+    /// WAKEUP_CHARS).
     private static let sharedChunk = 256
 
-    /// Chooses the way by the kind of the descriptor.
+    /// Chooses the way to write by the kind of the descriptor: file, pipe, terminal or socket.
     init(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -41,7 +42,7 @@ enum OutputSink {
             return
         }
         let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        // ENXIO: the reader of the pipe is gone (open(2)).
+        // The error ENXIO means that no program reads from the pipe any more (open(2)).
         self = own >= 0 ? .own(own) : errno == ENXIO && type == S_IFIFO ? .gone : .shared(descriptor)
     }
 
@@ -49,7 +50,7 @@ enum OutputSink {
         if case .own(let descriptor) = self { Glibc.close(descriptor) }
     }
 
-    /// Writes bytes, or as many as the descriptor takes now.
+    /// Writes as many of the bytes as the descriptor accepts now.
     func write(_ bytes: ArraySlice<UInt8>) -> Result {
         bytes.withUnsafeBytes { buffer in
             while true {
@@ -67,7 +68,7 @@ enum OutputSink {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN, EWOULDBLOCK: return .wouldBlock
-                // EPIPE, EIO after a hang-up, ENOSPC: the bytes can never be written.
+                // After errors such as EPIPE, EIO (the terminal has hung up) and ENOSPC, nothing more is written.
                 case _: return .closed
                 }
             }
@@ -83,7 +84,8 @@ enum OutputSink {
         return Glibc.write(descriptor, buffer.baseAddress, min(buffer.count, sharedChunk))
     }
 
-    /// Writes a whole text, and blocks until it is written. Returns false if the reader is gone.
+    /// Writes a whole text, and blocks until it is written. Returns false if it cannot be written, for example because
+    /// the pipe's reader closed it.
     @discardableResult
     static func writeAll(_ descriptor: Int32, _ text: String) -> Bool {
         var rest = Array(text.utf8)[...]

@@ -1,11 +1,11 @@
 import Glibc
 import LongwaveTerminal
 
-/// A line on stderr that shows the progress of a long task, with messages above it.
+/// A line on stderr that shows the progress of a long task. Messages are printed above the line.
 ///
 /// The line is shown only on a terminal; messages are always printed.
 final class ProgressLine {
-    /// Whether the line is shown.
+    /// Whether the line is shown: stderr is a terminal, and the command is not quiet.
     let isShown: Bool
 
     private let errors: Output
@@ -18,22 +18,23 @@ final class ProgressLine {
         isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO)
     }
 
-    /// Replaces the line.
+    /// Shows a text in place of the line's former text.
     func show(_ text: String) {
         guard isShown else { return }
-        // The last column stays free, because some terminals wrap the line after it.
+        // The last column of the terminal stays empty, because some terminals wrap a line that fills it.
         let cut = DisplayWidth.cut(text, to: max(terminal.width - 1, 1), ellipsis: "")
         errors.write("\r\u{1B}[K\(cut)", isReplaceable: true)
         hasLine = true
     }
 
-    /// Removes the line and prints a message.
+    /// Removes the line and prints a message, which begins with the program's name.
     func say(_ text: String) {
         clear()
         errors.write("longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
-    /// Removes the line and prints a text without the program's name. Does nothing if ``isShown`` is false.
+    /// Removes the line and prints a text in its place, without the program's name. Does nothing if ``isShown`` is
+    /// false.
     func line(_ text: String) {
         guard isShown else { return }
         clear()
@@ -46,7 +47,7 @@ final class ProgressLine {
         errors.write("\r\u{1B}[K")
     }
 
-    /// Removes the line, and waits up to 250 ms for a slow terminal.
+    /// Removes the line, and waits until the queued text is written, at most 250 ms.
     func leave() {
         clear()
         errors.flush(within: .milliseconds(250))

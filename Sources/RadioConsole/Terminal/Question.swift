@@ -5,7 +5,8 @@ import LongwaveTerminal
 enum Question {
     static var canBeAsked: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDERR_FILENO) }
 
-    /// Asks, and returns whether the answer is yes. Returns false if no person can be asked.
+    /// Prints the question, and returns whether the person answers yes. Returns false if stdin or stderr is not a
+    /// terminal.
     static func ask(_ question: String) -> Bool {
         guard canBeAsked else { return false }
         let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))

@@ -1,6 +1,6 @@
 import LongwaveTerminal
 
-/// Draws one live line at the bottom, above which plain lines scroll.
+/// Draws a live line, such as a status line, at the bottom of the terminal. Other lines are printed above it.
 final class Screen {
     private let output: Output
     private let terminal: Terminal
@@ -17,12 +17,13 @@ final class Screen {
         self.usesColour = usesColour
     }
 
-    /// The width of a status line. The last column stays free, because some terminals wrap the line after it.
+    /// The largest width of the live line in columns. The last column of the terminal stays empty, because some
+    /// terminals wrap a line that fills it.
     var width: Int { max(terminal.width - 1, 1) }
 
     var height: Int { terminal.height }
 
-    /// Draws the line if it has changed.
+    /// Draws the live line if its text has changed.
     func show(_ status: StatusLine.Text) {
         guard status != shown, terminal.isForeground else { return }
         shown = status
@@ -30,7 +31,7 @@ final class Screen {
         output.write(Self.clearLine + coloured(status), isReplaceable: true)
     }
 
-    /// Prints a line above the live line. The text must be clean (`Sanitiser`).
+    /// Prints a line above the live line. The text must have passed `Sanitiser`.
     func line(_ text: String) {
         guard let shown, terminal.isForeground else {
             output.write(text + "\n")
@@ -54,8 +55,8 @@ final class Screen {
         if terminal.isForeground { output.write(Self.clearLine) }
     }
 
-    /// Removes the live line after the terminal's width has changed. The terminal may have wrapped the line into
-    /// several rows.
+    /// Removes the live line after the terminal's width has changed. This removes several rows if the terminal has
+    /// wrapped the line.
     func resized() {
         guard let old = shown else { return }
         let rows = (max(DisplayWidth.of(old.text), 1) - 1) / max(terminal.width, 1)
@@ -63,7 +64,7 @@ final class Screen {
         output.write((rows > 0 ? "\u{1B}[\(rows)A" : "") + "\r\u{1B}[J")
     }
 
-    /// The sequence that returns to the start of the line and erases the line (ECMA-48 §8.3.41).
+    /// The bytes that move the cursor to the start of the line and erase the line (ECMA-48 §8.3.41).
     private static let clearLine = "\r\u{1B}[K"
 
     private func coloured(_ status: StatusLine.Text) -> String {

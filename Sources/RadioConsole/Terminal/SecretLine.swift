@@ -1,11 +1,11 @@
 import Glibc
 import LongwaveTerminal
 
-/// Reads a secret line, from the terminal without echo or from a pipe.
+/// Reads a secret, such as a token, as a line from stdin. A terminal does not show the typed text.
 enum SecretLine {
     private static let maximumBytes = 1024
 
-    /// Why no line was read.
+    /// Why reading ended without a line.
     enum Ending: Error {
         /// The person pressed Ctrl-C.
         case interrupted
@@ -20,14 +20,15 @@ enum SecretLine {
         let isTerminal = Terminal.isTerminal(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &before) == 0
         guard isTerminal else { return try line(isTerminal: false) }
         var mode = before
-        // Ctrl-C is read as a byte, because its signal would leave the terminal without echo.
+        // Ctrl-C is read as a byte instead of a signal, because the signal would end the program before the terminal's
+        // mode is restored.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         withUnsafeMutableBytes(of: &mode.c_cc) {
             $0[Int(VMIN)] = 1
             $0[Int(VTIME)] = 0
         }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
-        // The prompt is printed after the change of mode, so that even an immediate answer is not echoed.
+        // The prompt is printed after the echo was switched off, so that even text that is typed at once is not shown.
         OutputSink.writeAll(STDERR_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(prompt))
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
@@ -52,7 +53,7 @@ enum SecretLine {
             case 0x03 where isTerminal: throw .interrupted
             case 0x04 where isTerminal && bytes.isEmpty: throw .ended
             case 0x08 where isTerminal, 0x7F where isTerminal: _ = bytes.popLast()
-            // Ctrl-U deletes the typed text.
+            // Ctrl-U (0x15) deletes the text that was typed so far.
             case 0x15 where isTerminal: bytes = []
             case _: bytes.append(byte)
             }

@@ -3,7 +3,8 @@ import Glibc
 
 /// The terminal on stdin and stdout.
 ///
-/// In key mode, keys are read one by one without echo. When key mode ends, the former mode is restored.
+/// In key mode, each key can be read at once, and the terminal does not show it. At the end of key mode, the terminal's
+/// former mode is restored.
 final class Terminal {
     private let input: Int32
     private let output: Int32
@@ -20,16 +21,15 @@ final class Terminal {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Whether the program is in the foreground. A background job must not read keys or draw.
+    /// Whether the program is the terminal's foreground job. A background job must not read keys or draw.
     var isForeground: Bool {
         let group = tcgetpgrp(output)
         return group < 0 || group == getpgrp()
     }
 
-    /// Lets keys be read one by one without echo. The terminal still sends signals (Ctrl-C, Ctrl-Z) and processes
-    /// output.
+    /// Begins key mode. The terminal still sends signals for keys such as Ctrl-C and Ctrl-Z.
     ///
-    /// Must be called again after the program was suspended (Ctrl-Z), because the shell sets a mode of its own.
+    /// Call this method again after the program was suspended (Ctrl-Z), because the shell has set a mode of its own.
     func enterKeyMode() {
         guard Self.isTerminal(input), isForeground else { return }
         var mode = termios()
@@ -46,25 +46,25 @@ final class Terminal {
     func restore() {
         guard isInKeyMode, var mode = original else { return }
         isInKeyMode = false
-        // If the program is in the background, the shell has already set its own mode.
+        // If the program is in the background, the shell has already set its own mode of the terminal, which must stay.
         if isForeground { tcsetattr(input, TCSANOW, &mode) }
     }
 
-    /// The width in columns; 80 if the terminal does not report it.
+    /// The terminal's width in columns; 80 if the terminal does not report it.
     var width: Int {
         var size = winsize()
         guard longwave_terminal_size(output, &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// The height in rows; 24 if the terminal does not report it.
+    /// The terminal's height in rows; 24 if the terminal does not report it.
     var height: Int {
         var size = winsize()
         guard longwave_terminal_size(output, &size) == 0, size.ws_row > 0 else { return 24 }
         return Int(size.ws_row)
     }
 
-    /// Returns the waiting keys; nil at the end of the input.
+    /// Returns the bytes of keys that were pressed, at most 256; nil at the end of the input.
     func readKeys() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = read(input, &buffer, buffer.count)

@@ -3,34 +3,34 @@ import RadioJSON
 
 /// Reads titles from a file for `rules test`.
 ///
-/// The file may contain records of `longwave log` (JSON Lines, docs/LOGGER.md), and raw titles and metadata blocks like
-/// those of `inspect --as titles`.
+/// Each line of the file is a record of `longwave log` (JSON, docs/LOGGER.md), or a raw title or ICY metadata block as
+/// for `inspect --as titles`.
 struct LoggedTitles {
-    /// The longest line in bytes. A longer line is cut, and a cut record is not read.
+    /// The largest number of bytes of a line that are read. A record in a longer line is cut and therefore not read as
+    /// a record.
     static let maximumLine = 64 << 10
-    /// The largest number of stations whose charset is learned. For other stations, earlier titles do not help to find
-    /// the charset of a title.
+    /// The largest number of stations for which earlier titles help to find the charset of later titles.
     private static let maximumStations = 10_000
 
-    /// A title of the file.
+    /// A title that was read from the file.
     struct Title {
-        /// The line, from 1.
+        /// The number of the title's line in the file, from 1.
         var line: Int
-        /// The id and the name of the record's station; empty for a raw title.
+        /// The id and the name of the station that sent the title; empty for a raw title.
         var stations: [String] = []
         var track: TrackInfo
     }
 
-    /// The content of a line.
+    /// The result of reading a line.
     enum Line {
         case title(Title)
-        /// A line without a title, such as an empty line, or a record of type `end` or `gap`.
+        /// A valid line without a title: an empty line, or a record of `longwave log` of type `end` or `gap`.
         case other
-        /// An invalid line. The text says what is wrong, to complete a sentence.
+        /// An invalid line. The text says what is wrong, in words that end the sentence "not a title: …".
         case wrong(String)
     }
 
-    /// The names of a station, and the evidence for its charset.
+    /// What is known about a station: its names, and the evidence for its charset from earlier titles.
     private struct Known {
         var names: StationNames
         var evidence = CharsetEvidence()
@@ -40,10 +40,10 @@ struct LoggedTitles {
     private var lines: TitleLines
     private var known: [String: Known] = [:]
     private var number = 0
-    /// Whether the first line is the header of a CSV log. Such a log is not read.
+    /// Whether the first line is the header of a log in CSV. No titles are read from such a log.
     private(set) var isCSVLog = false
 
-    /// Creates a reader.
+    /// Creates a reader of a file's lines.
     /// - Parameter station: the names of the station that sent the titles, for lines that name no station.
     init(charset: String?, station: [String]) {
         self.charset = charset
@@ -69,10 +69,10 @@ struct LoggedTitles {
 
     /// Returns the title of a record of type `track`.
     ///
-    /// The raw bytes are read again, with the station's name, as the logger reads them. The rules are thus applied to
-    /// the title that the current version of the program reads, without changes by earlier rules. If the raw bytes
-    /// alone give no title, for example because they are from a status page or a playlist, the record's own fields are
-    /// used.
+    /// The record's raw bytes are read again, with the station's name, in the way in which `longwave log` reads them.
+    /// The rules are thus applied to the title that the current version of the program reads, without changes by
+    /// earlier rules. If the raw bytes alone give no title, for example because they are from a status page or a
+    /// playlist, the record's own fields are used.
     private mutating func title(of record: JSONValue) -> Line {
         let station = record["station"]
         let names = [station?["id"]?.string, station?["name"]?.string, station?.string].compactMap(\.self)

@@ -1,6 +1,6 @@
 import Longwave
 
-/// Applies rules to titles, and counts how many titles each rule matched.
+/// Applies title rules to titles, and counts how many titles each rule matched.
 struct RuleTrial {
     let rules: TitleRuleSet
     private let station: [String]
@@ -8,10 +8,10 @@ struct RuleTrial {
     private var matched = 0
     private var wrong = 0
     private var wrongWords = ""
-    /// For each rule, the number of titles that it matched, and of titles for which it was too slow.
+    /// For each rule: the number of titles that it matched, and the number of titles for which it was too slow.
     private var counts: [(applied: Int, givenUp: Int)]
 
-    /// Prepares a trial.
+    /// Prepares a trial of rules, in which no titles are counted yet.
     /// - Parameter station: the names of the station that sent the titles, for lines that name no station.
     init(rules: TitleRuleSet, station: [String]) {
         self.rules = rules
@@ -33,7 +33,7 @@ struct RuleTrial {
         if wrong == 1 { wrongWords = words }
     }
 
-    /// The summary for stderr: a line for all titles, and one for each rule.
+    /// The summary: a line about all titles, a line for each rule, and a line about invalid lines, if there were any.
     var summary: [String] {
         var lines = ["\(titles.counted("title")), rules match \(matched)"]
         for (rule, count) in zip(rules.rules, counts) {

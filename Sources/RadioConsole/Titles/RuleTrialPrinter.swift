@@ -2,7 +2,8 @@ import Glibc
 import LongwaveTerminal
 import RadioJSON
 
-/// Prints each title as soon as the rules were applied to it, because a whole log may be larger than the memory.
+/// Prints the results of `rules test`. Each title is printed as soon as the rules were applied to it, because a log may
+/// be too large for the memory.
 struct RuleTrialPrinter {
     let format: OutputFormat
     let charset: TerminalCharset
@@ -20,7 +21,7 @@ struct RuleTrialPrinter {
         }
     }
 
-    /// Prints a title before and after the rules, with the names of the rules that matched.
+    /// Prints a title as it was before and after the rules were applied, with the names of the rules that matched.
     func show(_ title: LoggedTitles.Title, _ result: TitleRuleSet.Result, _ rules: TitleRuleSet) {
         func names(_ places: [Int]) -> [String] { places.map { rules.rules[$0].name } }
         let (applied, givenUp) = (names(result.applied), names(result.givenUp))

@@ -1,9 +1,9 @@
 import Glibc
 import Longwave
 
-/// The SQLite file of titles.
+/// The title database, for commands: finds and opens its SQLite file.
 enum TitleDatabase {
-    /// Returns the path of the file.
+    /// Returns the path of the title database.
     /// - Parameters:
     ///   - named: the path on the command line; nil for the configuration's path, or the default path if none is set.
     ///   - makesFolder: whether the folder of the default path is created if it is missing.
@@ -23,7 +23,7 @@ enum TitleDatabase {
         return folder + "/titles.sqlite"
     }
 
-    /// Opens the file for reading. Throws a failure if it does not exist.
+    /// Opens the title database for reading. Throws a failure if its file does not exist.
     static func open(_ named: String?) throws(CommandFailure) -> TitleHistory {
         let path = try path(named, makesFolder: false)
         guard access(path, F_OK) == 0 else {
@@ -34,7 +34,7 @@ enum TitleDatabase {
         return try reading { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path) }
     }
 
-    /// Runs `body`, which reads titles, and converts its error to a ``CommandFailure``.
+    /// Runs `body`, which reads from the title database, and converts its error to a ``CommandFailure``.
     static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(CommandFailure) -> Result {
         do throws(StorageError) { return try body() } catch {
             throw CommandFailure(code: .fileMissing, sentence: "The title database cannot be read: \(error.words).")

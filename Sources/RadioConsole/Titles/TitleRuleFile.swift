@@ -1,10 +1,11 @@
 import Glibc
 import LongwaveTerminal
 
-/// Reads title rules from the file that the command line or the configuration names, or from the default file. If the
-/// default file is missing, there are no rules.
+/// Reads title rules from the file that the command line or the configuration names, otherwise from the default file.
+/// If the default file does not exist, there are no rules.
 enum TitleRuleFile {
-    /// Returns the rules of the file `asked`, or of the configured or default file if `asked` is nil.
+    /// Returns the rules in the file at the path `asked`; if it is nil, the rules in the configured file or the default
+    /// file.
     /// - Throws: a failure if the file cannot be read or contains something that is not a rule.
     static func read(_ asked: String?) throws(CommandFailure) -> TitleRuleSet {
         let named = asked ?? Configuration.ofUser.rules
@@ -21,7 +22,7 @@ enum TitleRuleFile {
         }
     }
 
-    /// Reads the rules. If they are wrong, prints why and returns no rules, so that playing and logging continue
+    /// Reads the rules. If they cannot be read, prints why and returns no rules, so that playing and logging continue
     /// without rules.
     static func readIfPossible(_ named: String?) -> TitleRuleSet {
         do throws(CommandFailure) { return try read(named) } catch {

@@ -8,7 +8,7 @@ public struct Artwork: Hashable, Sendable {
     public enum Source: String, Hashable, Sendable, CaseIterable {
         /// The picture is part of the sound's data: in an ID3 tag, a Vorbis comment, a FLAC block or an MP4 file.
         case embedded
-        /// The picture's URL came from the station, with the track.
+        /// The station sent the picture's URL together with the track.
         case track
         /// The picture's URL came from the station list.
         case station
@@ -42,7 +42,7 @@ public struct Artwork: Hashable, Sendable {
         self.source = source
     }
 
-    /// Returns the file's bytes, at most ``ArtworkCache/Limits/bytes``. The call blocks as long as the disk does.
+    /// Returns the file's bytes, at most ``ArtworkCache/Limits/bytes``. The call blocks until the file is read.
     /// - Throws: ``ArtworkError/unreadable(_:reason:)``.
     package func data() throws(ArtworkError) -> [UInt8] {
         do throws(LocalFile.Failure) { return try LocalFile.read(path, maximum: byteCount) } catch {

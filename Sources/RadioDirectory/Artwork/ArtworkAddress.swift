@@ -3,13 +3,13 @@ import RadioJSON
 import RadioLists
 import RadioText
 
-/// The place to which an artwork address leads. Pure.
+/// An artwork address: a URL, the path of a file, or a picture within the address. Pure.
 enum ArtworkAddress: Hashable, Sendable {
     /// An HTTP or HTTPS URL.
     case remote(String)
     /// The path of a file on this computer.
     case file(String)
-    /// A picture within the address itself (RFC 2397).
+    /// The bytes of a picture within the address itself: a `data:` URL (RFC 2397).
     case data([UInt8])
 
     /// Returns nil unless the text is an `http:`, `https:`, `file:` or `data:` URL, or an absolute path.

@@ -5,18 +5,19 @@ import RadioStations
 
 /// Pictures from the network: read from the cache's folder while they are fresh, otherwise fetched from their server.
 extension ArtworkCache {
-    /// The cached state of an address.
+    /// What the cache's folder contains for an address.
     private enum Found: Sendable {
         case picture(StoredPicture)
         case failure(ArtworkError)
-        /// The server must be asked. `old` is a stored picture that may still be valid.
+        /// The picture must be requested from its server. `old` is a stored picture that may still be valid.
         case ask(ArtworkEntry, old: StoredPicture?)
     }
 
     /// The `Accept` header: the kinds of pictures that are used, lossless ones first.
     private static let accept = "image/png, image/webp, image/jpeg, image/gif;q=0.8, */*;q=0.1"
 
-    /// Gets a picture. Requests for the same address at the same time share one download.
+    /// Gets the picture at an address, from the cache's folder or from its server. Requests for the same address at the
+    /// same time share one download.
     /// - Returns: a closure that cancels this request.
     func fetch(
         _ url: String, _ reach: TransferRequest.Reach, ignoresFailures: Bool,
@@ -36,7 +37,7 @@ extension ArtworkCache {
         }
     }
 
-    /// Searches for a picture in the cache's folder, and asks its server if necessary.
+    /// Searches for a picture in the cache's folder. If it is missing or no longer fresh, requests it from its server.
     private func lookUp(_ url: String, _ job: ArtworkJob, _ ignoresFailures: Bool) {
         let (store, limits, now) = (store, limits, clock())
         let isTaken = worker.run {
@@ -52,13 +53,13 @@ extension ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.ask(ArtworkEntry(source: url), nil, job) } }
     }
 
-    /// Returns the state of an address in the cache's folder.
+    /// Returns what the cache's folder contains for an address.
     private static func found(
         _ url: String, in store: ArtworkStore, _ limits: Limits, now: Int64, _ ignoresFailures: Bool
     ) -> Found {
         guard let entry = store.entry(of: url, now: now) else { return .ask(ArtworkEntry(source: url), old: nil) }
         let picture = entry.file.flatMap { store.picture($0, now: now) }
-        // If the clock was set back, stored moments may be in the future. Such moments count as long ago.
+        // If the clock was set back, stored dates may be in the future. Such dates count as long ago.
         func isWithin(_ span: Duration, of moment: Int64) -> Bool {
             moment <= now && Duration.milliseconds(now - moment) < span
         }

@@ -4,21 +4,21 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// Artwork of stations and tracks in a wanted size. Pictures are fetched within limits, and kept in a folder of the
-/// user's cache.
+/// Finds artwork of stations and tracks in a requested size. Pictures are fetched within ``Limits``, and kept in a
+/// folder of the user's cache.
 ///
-/// A cache belongs to one loop. The cache reads files on a worker, and sets up the network when the first picture must
-/// be fetched. Several caches and programs may use one folder. Once the cache is released, waiting requests are no
-/// longer answered.
+/// A cache belongs to one loop. The cache reads files on a background thread, and sets up the network when the first
+/// picture must be fetched. Several caches and programs may use one folder. Once the cache is released, waiting
+/// requests are no longer answered.
 ///
 ///     let cache = ArtworkCache.usual(environment: environment, loop: loop)
 ///     cache?.find([.track(url), .station(logo), .fallback], wanted: 256) { answer in … }
 package final class ArtworkCache {
-    /// Limits of what is fetched and kept, and for how long.
+    /// Limits of sizes and times for fetching and keeping pictures.
     package struct Limits: Hashable, Sendable {
         /// Maximum size of a picture in bytes.
         package var bytes = 4 << 20
-        /// Time limit from the request to the last byte.
+        /// Time limit for a download, from the request to the last byte.
         package var time = Duration.seconds(20)
         /// Maximum size in bytes of all files of the cache.
         package var folderBytes = 64 << 20
@@ -33,19 +33,19 @@ package final class ArtworkCache {
         package init() {}
     }
 
-    /// A wanted file format.
+    /// The file format in which a picture is requested.
     package enum Format: Hashable, Sendable {
-        /// The original format, unless the picture is too large. An icon is converted to PNG if a program for that is
-        /// installed.
+        /// The original format, unless the picture must be made smaller. An icon is converted to PNG if a program for
+        /// that is installed.
         case any
         /// PNG, whatever the original format.
         case png
     }
 
-    /// Called with a candidate's failure before the next candidate is tried, for bug reports.
+    /// Called with the failure of each candidate, before the next candidate is tried.
     package var report: ((ArtworkError) -> Void)?
 
-    /// Valid lengths of the wanted longest side, in pixels.
+    /// Lengths that may be requested for a picture's longest side, in pixels.
     package static let sides = 16...2048
 
     let loop: EventLoop
@@ -57,14 +57,14 @@ package final class ArtworkCache {
     private var pool: TransferPool?
     /// Pictures that are being fetched, by URL.
     var jobs: [String: ArtworkJob] = [:]
-    /// Callbacks that wait for a copy of a picture, by the copy's name.
+    /// Callbacks that wait until a program has made a copy of a picture, by the copy's name.
     private var copies: [String: [(StoredPicture?) -> Void]] = [:]
 
     /// - Parameters:
     ///   - folder: path of the folder for pictures; created if missing.
     ///   - loop: the loop on which requests are made and answered.
     ///   - pool: fetches pictures; nil for a pool of the cache's own, created when first needed.
-    ///   - limits: limits of what is fetched and kept.
+    ///   - limits: limits of sizes and times.
     ///   - searchPath: folders in which programs that make smaller copies are searched, in the form of `PATH`; empty
     ///     for none.
     ///   - clock: returns milliseconds since 1970-01-01T00:00:00Z.
@@ -160,7 +160,7 @@ package final class ArtworkCache {
 
     // MARK: The picture
 
-    /// Gets the picture of a candidate, from its bytes, a file or the network.
+    /// Gets a candidate's picture: from bytes in the candidate, from a file, or from the network.
     private func picture(
         of candidate: ArtworkCandidate, _ search: Search, _ completion: @escaping (ArtworkJob.Answer) -> Void
     ) {
@@ -189,7 +189,7 @@ package final class ArtworkCache {
         }
     }
 
-    /// Runs `body` on the worker's thread.
+    /// Runs `body` on the background thread that reads and writes files.
     func work(
         _ completion: @escaping (ArtworkJob.Answer) -> Void,
         _ body: @escaping @Sendable () throws(ArtworkError) -> StoredPicture
@@ -215,13 +215,14 @@ package final class ArtworkCache {
 
     // MARK: Size
 
-    /// Completes with the picture, or with a copy in the wanted size and format. Completes with nil if the picture has
+    /// Passes the picture to the completion, or a copy in the wanted size and format. Passes nil if the picture has
     /// another format and no program can convert it.
     private func fit(
         _ picture: StoredPicture, _ wanted: Int, _ format: Format, _ completion: @escaping (StoredPicture?) -> Void
     ) {
         let isRightFormat = format == .any || picture.header.kind == .png
-        // Few programs show icons (ICO files), and some that do choose a smaller one of the icon's pictures.
+        // Icons (ICO files) are converted to PNG: few programs show them, and some that do choose a smaller one of the
+        // icon's pictures.
         let isShownEverywhere = picture.header.kind != .ico
         guard picture.header.longestSide > wanted || !isRightFormat || !isShownEverywhere else {
             return completion(picture)
@@ -263,7 +264,7 @@ package final class ArtworkCache {
         scaler.scale(picture, to: side, output: draft, check: check) { [weak self] copy in
             guard let self else { return }
             guard copy == nil else { return copied(name, copy) }
-            // A failed program may have left its output file, which is deleted.
+            // All programs failed. If one of them left an output file, that file is deleted.
             let isTaken = worker.run {
                 store.drop(draft: draft)
             } then: { [weak self] in

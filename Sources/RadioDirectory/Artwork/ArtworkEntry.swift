@@ -9,11 +9,12 @@ struct ArtworkEntry: Hashable, Sendable {
     /// The server's validators, which identify this version of the picture (RFC 9110 §8.8).
     var etag: String?
     var lastModified: String?
-    /// When the server last confirmed the picture, in milliseconds since 1970-01-01T00:00:00Z.
+    /// When the server last sent the picture, or confirmed that it is still valid, in milliseconds since
+    /// 1970-01-01T00:00:00Z.
     var checked: Int64 = 0
     /// Why the last request failed; nil if it succeeded.
     var failure: String?
-    /// True if the failure is unlikely to pass (``ArtworkError/isLasting``).
+    /// True if another request is unlikely to succeed (``ArtworkError/isLasting``).
     var isLasting = false
     /// When the last request failed, in milliseconds since 1970-01-01T00:00:00Z.
     var failed: Int64 = 0
@@ -25,7 +26,7 @@ struct ArtworkEntry: Hashable, Sendable {
         guard let value = try? JSONReader.read(text), value["source"]?.string == source else { return nil }
         func moment(_ name: String) -> Int64 { value[name]?.number.flatMap(Int64.init(exactly:)) ?? 0 }
         self.source = source
-        // The file must be a name, not a path.
+        // A path is refused, because it could lead out of the cache's folder.
         file = value["file"]?.string.flatMap { $0.utf8.contains(UInt8(ascii: "/")) || $0.hasPrefix(".") ? nil : $0 }
         etag = value["etag"]?.string
         lastModified = value["lastModified"]?.string

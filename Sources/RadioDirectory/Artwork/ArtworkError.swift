@@ -3,7 +3,7 @@ import RadioHTTP
 
 /// Why there is no artwork.
 package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No candidate was given.
+    /// The list of candidates is empty.
     case none
     /// The address has a scheme that is not supported, or that its source may not use.
     case unusableAddress(String)
@@ -17,11 +17,11 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(String, maximum: Int)
     /// The bytes are not a picture, or are a picture of a kind that is not used.
     case notUsed(String, ImageProblem)
-    /// The address failed recently, and is not requested again so soon.
+    /// A request for the address failed recently, and it is too early for another one.
     case failedBefore(String, reason: String)
     /// The picture needs conversion to another format, and no installed program can convert it.
     case noConverter(String)
-    /// Nothing can be written to the cache's folder.
+    /// The cache cannot write to its folder.
     case unwritable(String, reason: String)
 
     package var description: String {

@@ -3,7 +3,7 @@ import RadioHTTP
 import RadioLoop
 import RadioStations
 
-/// A picture that is being fetched, with the callbacks that wait for it.
+/// The download of one picture, with the callbacks of all requests that wait for it.
 final class ArtworkJob {
     typealias Answer = Result<StoredPicture, ArtworkError>
 

@@ -1,6 +1,7 @@
-/// A request for artwork. Cancelling it prevents its answer, and ends downloads that no other request needs.
+/// A request for artwork. After ``cancel()``, its completion is not called, and a download that no other request needs
+/// ends.
 package final class ArtworkRequest {
-    /// Cancels the download that the request waits for.
+    /// Cancels the step that the request waits for, such as a download.
     var cancelStep: (() -> Void)?
     private var completion: ((Result<Artwork, ArtworkError>) -> Void)?
 

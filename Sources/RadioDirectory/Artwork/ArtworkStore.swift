@@ -8,7 +8,7 @@ import RadioStations
 ///
 /// Each file is written under a temporary name, then renamed. So a reader always sees a complete file, even after a
 /// crash, and several programs may use one folder. The modification time of a file is the time of its last use. Every
-/// call blocks as long as the disk does, so a store belongs to a worker's thread.
+/// call blocks while files are read or written, so a store is used on a background thread only.
 struct ArtworkStore: Sendable {
     let folder: String
     /// Maximum size in bytes of all files. If the files exceed the maximum, the least recently used ones are deleted
@@ -16,14 +16,14 @@ struct ArtworkStore: Sendable {
     var maximumBytes: Int
     /// Maximum size of one picture in bytes.
     var maximumPicture: Int
-    /// A name that is part of the names of unfinished files. It distinguishes them from those of other caches that use
-    /// the folder.
+    /// A name that is part of the names of unfinished files. It distinguishes this cache's unfinished files from those
+    /// of other caches that use the folder.
     let mark: String
 
     static let maximumFiles = 4096
     /// Maximum size of an entry in bytes.
     private static let maximumEntry = 32_768
-    /// A PNG's last chunk (ISO/IEC 15948 §11.2.5).
+    /// The bytes with which every complete PNG ends: the chunk IEND (ISO/IEC 15948 §11.2.5).
     private static let pngEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
     // MARK: Entries
@@ -40,7 +40,7 @@ struct ArtworkStore: Sendable {
         return entry
     }
 
-    /// Stores an entry. If the folder cannot be written, nothing is stored.
+    /// Stores an entry. If the cache cannot write to its folder, nothing is stored.
     func keep(_ entry: ArtworkEntry, now: Int64) {
         let text = Array(entry.text.utf8)
         let path = path(of: entry.source)
@@ -54,7 +54,7 @@ struct ArtworkStore: Sendable {
     // MARK: Pictures
 
     /// Stores a picture. Equal pictures are stored once. Only the largest picture of an icon is stored.
-    /// - Parameter source: the name of the bytes in error messages.
+    /// - Parameter source: the picture's name in error messages, such as its address.
     func keep(_ bytes: [UInt8], of source: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         guard bytes.count <= maximumPicture else { throw .tooLarge(source, maximum: maximumPicture) }
         var bytes = bytes
@@ -95,7 +95,7 @@ struct ArtworkStore: Sendable {
         guard stat(path, &status) == 0 else {
             throw errno == ENOENT ? .noSuchFile(path) : .unreadable(path, reason: String(cString: strerror(errno)))
         }
-        // Reading a device might never end.
+        // Only regular files are read, because reading a device might never end.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notUsed(path, .notAnImage) }
         let bytes: [UInt8]
         do throws(LocalFile.Failure) { bytes = try LocalFile.read(path, maximum: maximumPicture) } catch {
@@ -110,7 +110,7 @@ struct ArtworkStore: Sendable {
 
     // MARK: Copies
 
-    /// Returns the name of a copy whose longest side has `side` pixels.
+    /// Returns the file name of a picture's copy whose longest side has `side` pixels. `digest` identifies the picture.
     static func copyName(of digest: String, side: Int) -> String { "\(digest)-\(side).png" }
 
     /// Returns the path to which a program must write a copy, and creates its folder.

@@ -54,8 +54,9 @@ final class PictureScaler {
 
     deinit { for child in running.values { child.cancel() } }
 
-    /// Makes a copy of a picture. After a program succeeds, `check` examines its output and passes on the copy. If
-    /// `check` passes nil, the next program is tried.
+    /// Makes a copy of a picture, and passes it to `completion`; nil if no program can make one. After a program
+    /// succeeds, `check` examines its output and returns the copy through its callback. If that is nil, the next
+    /// program is tried.
     func scale(
         _ picture: StoredPicture, to side: Int, output: String,
         check: @escaping (@escaping (StoredPicture?) -> Void) -> Void, completion: @escaping (StoredPicture?) -> Void
@@ -77,7 +78,8 @@ final class PictureScaler {
 
     private func ended() {
         busyCount -= 1
-        // Not called directly: if no program is installed, ``startNext()`` is still running here.
+        // ``startNext()`` is posted, not called: if no program is installed, ``ended()`` is called within
+        // ``startNext()``.
         loop.post { [weak self] in self?.startNext() }
     }
 

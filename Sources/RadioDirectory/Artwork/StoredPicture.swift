@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// A picture on the disk, with its header.
+/// A picture in a file, with the properties that its header states.
 struct StoredPicture: Hashable, Sendable {
     /// The digest of the picture's bytes, which identifies the picture.
     var digest: String

@@ -14,8 +14,8 @@ public enum DirectoryOrder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Reads an order with an optional sign: `-votes` puts the greatest first, `+votes` the least; `votes` uses the
-    /// usual order.
+    /// Parses an order with an optional sign: `-votes` puts the greatest number first, `+votes` the least; `votes` uses
+    /// the order's usual direction.
     /// - Returns: the order, and whether its usual direction is reversed; nil if the directory has no such order.
     public static func read(_ text: String) -> (order: DirectoryOrder, isReversed: Bool)? {
         let (key, isDescending) = SortSign.read(text)
@@ -23,7 +23,7 @@ public enum DirectoryOrder: String, Hashable, Sendable, CaseIterable {
         return (order, isDescending.map { $0 != order.isDescending } ?? false)
     }
 
-    /// True if the greatest or newest come first in the usual direction.
+    /// True if, in the usual direction, the station with the greatest or most recent value comes first.
     var isDescending: Bool {
         switch self {
         case .votes, .clicks, .trend, .bitrate, .changed: true

@@ -5,11 +5,11 @@ import RadioLists
 ///
 /// See the API's documentation, "Advanced station search".
 public struct DirectoryQuery: Hashable, Sendable {
-    /// Text that the name must contain as a whole.
+    /// Text that the station's name must contain; empty for any name.
     public var words: String
-    /// An ISO 3166-1 code, or a part of the country's English name.
+    /// The country's ISO 3166-1 code, or a part of its English name; nil for any country.
     public var country: String?
-    /// An ISO 639-1 code, or a part of the language's English name.
+    /// The language's ISO 639-1 code, or a part of its English name; nil for any language.
     public var language: String?
     /// Tags. The station must have all of them.
     public var tags: [String]
@@ -24,7 +24,7 @@ public struct DirectoryQuery: Hashable, Sendable {
     public static let maximumLimit = 10_000
 
     /// - Parameters:
-    ///   - words: text that the name must contain.
+    ///   - words: text that the station's name must contain.
     ///   - country: an ISO 3166-1 code, or a part of the English name.
     ///   - language: an ISO 639-1 code, or a part of the English name.
     ///   - tags: tags. The station must have all of them.
@@ -46,10 +46,10 @@ public struct DirectoryQuery: Hashable, Sendable {
         self.limit = min(max(limit, 1), Self.maximumLimit)
     }
 
-    /// The directory's names of codecs, by their usual names, where they differ.
+    /// The directory's name for each codec whose usual name, the key, differs.
     private static let ownNames = ["HE-AAC": "AAC+", "VORBIS": "OGG"]
 
-    /// Returns the path and query that request a part of the answer.
+    /// Returns the URL's path and query that request `limit` stations of the answer, from index `offset` on.
     func target(offset: Int, limit: Int) -> String {
         var fields: [(String, String)] = []
         func add(_ name: String, _ value: String?) {

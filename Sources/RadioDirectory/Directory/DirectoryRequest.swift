@@ -50,7 +50,7 @@ final class DirectoryRequest<Reading> {
         }
     }
 
-    /// Completes with a readable response; otherwise asks the next server.
+    /// Handles a server's response: passes a readable one to the completion, otherwise asks the next server.
     private func answered(
         _ answer: LibraryDownload.Answer, _ server: String, _ source: String, _ pool: TransferPool, _ loop: EventLoop
     ) {
@@ -61,7 +61,7 @@ final class DirectoryRequest<Reading> {
             do throws(StationListError) {
                 return completion(.success((try read(bytes), bytes, server)))
             } catch { failure = StationLibraryError(error, source) }
-        // The request contained no validators, so this response is wrong.
+        // The request contained no validators, so a response with status 304 is an error.
         case .unchanged: failure = .refused(source, status: 304)
         case .failure(let error): failure = error
         }

@@ -1,6 +1,7 @@
 import RadioLists
 
-/// A search that requests its answer in parts. Says which part to request next, and holds the answer so far. Pure.
+/// A search whose answer is requested in parts. Determines which part to request next, and joins the received parts.
+/// Pure.
 struct DirectorySearch: Hashable, Sendable {
     /// A part of the answer as a server sent it.
     struct Page: Hashable, Sendable {
@@ -13,11 +14,11 @@ struct DirectorySearch: Hashable, Sendable {
     let pageSize: Int
     private(set) var pages: [Page] = []
     private(set) var answer = DirectoryAnswer()
-    /// Number of entries received, including those left out.
+    /// Number of entries received, including unusable and repeated ones.
     private var entryCount = 0
     /// True once a server has sent the last part.
     private var isAtEnd = false
-    /// Directory ids of the stations so far.
+    /// Directory ids of the stations received so far.
     private var known: Set<String> = []
 
     init(_ query: DirectoryQuery, pageSize: Int) {
@@ -31,7 +32,7 @@ struct DirectorySearch: Hashable, Sendable {
         return query.target(offset: entryCount, limit: min(pageSize, query.limit - entryCount))
     }
 
-    /// Takes the response to ``nextTarget``.
+    /// Adds the response to the request for ``nextTarget``.
     /// - Parameters:
     ///   - list: the parsed part.
     ///   - bytes: the part's original bytes.

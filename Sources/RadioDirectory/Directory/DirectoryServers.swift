@@ -19,15 +19,15 @@ enum DirectoryServers {
     static func urls(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         let known = names.filter { $0.hasSuffix(domain) && seen.insert($0).inserted }
-        // The common name of all servers is tried last. Any server may answer there, and HTTPS then fails if that
-        // server's certificate is for its own name only.
+        // The common name of all servers is tried last. Any of the servers may answer under that name. HTTPS then fails
+        // if that server's certificate is for its own name only.
         return (known.prefix(maximumCount - 1) + (seen.contains(all) ? [] : [all])).map { "https://" + $0 }
     }
 
     /// Resolves a host, and returns the host names of its addresses in random order.
     ///
-    /// The call blocks while it asks name servers. After `patience`, it asks no more, and returns the names found so
-    /// far.
+    /// The call blocks while it asks name servers. After `patience`, it asks no further name server, and returns the
+    /// names found so far.
     static func names(of host: String, patience: Duration = .seconds(3)) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

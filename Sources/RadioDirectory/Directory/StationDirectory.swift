@@ -6,17 +6,17 @@ import RadioStations
 
 /// Searches radio-browser's directory, or a server with the same API.
 ///
-/// If a server fails, or its response cannot be read, another server is asked. Answers are cached for times when no
+/// If a server fails, or its response cannot be read, another server is asked. Answers are cached, and used when no
 /// server responds. No completion is called after the directory is released. The directory belongs to the loop's thread
 /// and never blocks it.
 package final class StationDirectory {
-    /// Time limits and sizes of requests.
+    /// Limits for requests to the directory.
     package struct Settings: Hashable, Sendable {
         /// Time limit for one response.
         package var timeout = Duration.seconds(10)
-        /// Maximum number of servers to ask, one after another.
+        /// Maximum number of servers to ask, one after another, for one response.
         package var maximumTries = 4
-        /// Maximum number of stations per request.
+        /// Maximum number of stations in the response to one request.
         package var pageSize = 500
 
         /// Creates settings that suit radio-browser's servers.
@@ -41,7 +41,7 @@ package final class StationDirectory {
     var lookUp: @Sendable () -> [String] = { DirectoryServers.names(of: DirectoryServers.all) }
     /// The servers in the order in which they are asked; nil before they were looked up.
     var servers: [String]?
-    /// Calls that wait for the servers to be looked up.
+    /// Closures to call once the servers are looked up.
     private var waiting: [([String]) -> Void] = []
     private var requests: [ObjectIdentifier: AnyObject] = [:]
 
@@ -144,7 +144,8 @@ package final class StationDirectory {
         }
     }
 
-    /// Caches an answer before passing it on, because the program may end once it has the answer.
+    /// Writes a search's answer to the cache, then calls `completion`. The program may end once it has the answer, so
+    /// the answer must be cached first.
     private func keep(_ search: DirectorySearch, then completion: @escaping () -> Void) {
         guard let cache else { return completion() }
         let (name, pages) = (address.name, search.pages)
@@ -161,8 +162,8 @@ package final class StationDirectory {
         if !isTaken { completion() }
     }
 
-    /// Completes with the cached answer if all of its parts are in the cache. Otherwise completes with the parts that
-    /// were received, or with the error if there are none.
+    /// Passes the cached answer to the completion if all of its parts are in the cache. Otherwise passes the parts that
+    /// were received, or the error if there are none.
     private func recall(
         _ search: DirectorySearch, after error: StationLibraryError,
         _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
@@ -231,8 +232,8 @@ package final class StationDirectory {
         if let servers { return body(servers) }
         waiting.append(body)
         guard waiting.count == 1 else { return }
-        // The look-up has its own thread, because it may take long and must not delay work on the disk. The weak
-        // reference crosses threads, but its object is used on the loop's thread only.
+        // The look-up has its own thread, because it may take seconds and must not delay the reading and writing of
+        // files. The weak reference crosses threads, but its object is used on the loop's thread only.
         nonisolated(unsafe) weak let owner = self
         let isStarted = LoopThread.startIfPossible { [loop, lookUp] in
             let servers = DirectoryServers.urls(lookUp())

@@ -1,38 +1,40 @@
 /// A station's description in the headers of a SHOUTcast or Icecast response.
 ///
-/// A station chooses these values freely, so the decoders do not rely on them. An empty value is read as nil.
+/// A station chooses these values freely, so the decoders do not rely on them. An empty value counts as missing.
 package struct IcyHeaders: Hashable, Sendable {
     /// Maximum length of a value in UTF-8 bytes. Longer values are truncated.
     package static let maximumValueLength = 4096
 
-    /// `icy-name`
+    /// `icy-name`: the station's name.
     package var name: String?
-    /// `icy-genre`
+    /// `icy-genre`: the station's genre.
     package var genre: String?
     /// `icy-url`: the station's web page.
     package var url: String?
-    /// `icy-description`
+    /// `icy-description`: a text about the station.
     package var description: String?
-    /// `icy-logo`: the address of a picture.
+    /// `icy-logo`: the address of the station's logo.
     package var logoURL: String?
-    /// `server`
+    /// `server`: the name of the server's software.
     package var server: String?
-    /// `content-type` without parameters, in lower case.
+    /// `content-type`: the stream's media type without parameters, in lower case.
     package var contentType: String?
     /// `icy-metaint`: bytes of sound between two metadata blocks; nil if absent or invalid.
     package var metaint: Int?
-    /// Bits per second from `icy-br` (kbit/s, sometimes repeated: `128,128`) or `ice-audio-info: bitrate=128;…`.
+    /// The stream's bits per second, from `icy-br` (kbit/s, sometimes repeated: `128,128`) or from
+    /// `ice-audio-info: bitrate=128;…`.
     package var bitRate: Int?
     /// Samples per second from `ice-audio-info` or `icy-sr`.
     package var sampleRate: Int?
     /// Number of channels from `ice-audio-info`.
     package var channelCount: Int?
-    /// `icy-pub`: whether the station wants to be listed in directories.
+    /// `icy-pub`: whether the station wants to be listed in directories; nil if absent or invalid.
     package var isPublic: Bool?
 
-    /// Reads a response's headers.
-    /// - Parameter headers: names in upper or lower case. If a name occurs twice, the first readable value is used,
-    ///   except for `icy-br`: its last value is used and overrides `ice-audio-info`.
+    /// Reads the headers of a response.
+    /// - Parameter headers: all headers in order, with names in upper or lower case. If several headers have the same
+    ///   name, the first readable value is used. For `icy-br`, the last readable value is used; it overrides
+    ///   `ice-audio-info`.
     package init(_ headers: [(name: String, value: String)]) {
         for (name, rawValue) in headers {
             let value = Self.trimmed(rawValue)
@@ -55,8 +57,8 @@ package struct IcyHeaders: Hashable, Sendable {
         }
     }
 
-    /// Reads a value such as `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`, which comes from the source of an
-    /// Icecast stream. The prefix `ice-` may be missing.
+    /// Reads the value of an `ice-audio-info` header, such as `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`.
+    /// The prefix `ice-` may be missing.
     private mutating func readAudioInfo(_ value: String) {
         for pair in value.split(whereSeparator: { $0 == ";" || $0 == "&" }).prefix(16) {
             let halves = pair.split(separator: "=", maxSplits: 1)
@@ -73,7 +75,8 @@ package struct IcyHeaders: Hashable, Sendable {
         }
     }
 
-    /// Returns a media type without parameters, in lower case: `audio/mpeg;charset=UTF-8` → `audio/mpeg`.
+    /// Returns a media type without parameters, in lower case: `audio/mpeg;charset=UTF-8` → `audio/mpeg`. Returns nil
+    /// if no type is left.
     static func mediaType(_ value: String) -> String? {
         let type = trimmed(String(value.prefix { $0 != ";" && $0 != "," })).lowercased()
         return type.isEmpty ? nil : type
@@ -87,13 +90,14 @@ package struct IcyHeaders: Hashable, Sendable {
         return number >= 8000 ? number : number * 1000
     }
 
-    /// Returns the number at the beginning of `value`; nil if there is none, or it is not in `range`.
+    /// Returns the decimal number at the beginning of `value`; nil if `value` begins otherwise, or the number is not in
+    /// `range`.
     private static func number(_ value: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = Int(value.prefix { $0.isASCII && $0.isNumber }), range.contains(number) else { return nil }
         return number
     }
 
-    /// Returns the value without surrounding blanks, truncated to ``maximumValueLength`` bytes.
+    /// Returns the first ``maximumValueLength`` bytes of a header's value, without blanks at the beginning and end.
     private static func trimmed(_ value: String) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let bytes = value.utf8.prefix(maximumValueLength)

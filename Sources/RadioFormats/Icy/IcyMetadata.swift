@@ -1,8 +1,8 @@
 /// The fields of one ICY metadata block: `StreamTitle='…';StreamUrl='…';`.
 ///
 /// The format has no escaping, and titles contain quotes and semicolons. The closing quote is therefore the first quote
-/// that is followed by the end of the block, or by a semicolon and then the end or another `key=`. Values stay bytes,
-/// because the reader does not know their charset.
+/// that is followed by the end of the block, or by a semicolon and then the end or another `key=`. Values are bytes and
+/// not text, because the block does not state their charset.
 package struct IcyMetadata: Hashable, Sendable {
     /// One field of a block.
     package struct Field: Hashable, Sendable {
@@ -16,22 +16,23 @@ package struct IcyMetadata: Hashable, Sendable {
         }
     }
 
-    /// Maximum number of bytes read of a block; no block of a stream can be longer.
+    /// Maximum number of bytes that are read of a block. No block from an ICY stream can be longer.
     package static let maximumLength = IcySplitter.maximumBlock
-    /// Maximum number of fields read; further fields are ignored.
+    /// Maximum number of fields that are read of a block. Further fields are ignored.
     package static let maximumFieldCount = 64
-    /// Maximum length of a key in bytes.
+    /// Maximum length of a field's name in bytes.
     package static let maximumKeyLength = 64
 
-    /// Value of the first `StreamTitle` field, whose name may be in upper or lower case; nil if there is no such field.
-    /// Empty if the field is there but the station names no title.
+    /// Value of the block's first `StreamTitle` field, whose name may be in upper or lower case. Nil if the block has
+    /// no such field; empty if the field has an empty value.
     package var streamTitle: [UInt8]?
-    /// Value of the first `StreamUrl` field, whose name may be in upper or lower case; nil if there is no such field.
+    /// Value of the block's first `StreamUrl` field, whose name may be in upper or lower case; nil if the block has no
+    /// such field.
     package var streamURL: [UInt8]?
-    /// All other fields, in order. Further `StreamTitle` and `StreamUrl` fields are among them.
+    /// All other fields of the block, in order. A second `StreamTitle` or `StreamUrl` field is among them.
     package var others: [Field] = []
 
-    /// Reads a block. Skips the parts that cannot be read; never fails.
+    /// Reads the fields of a block. Skips bytes that belong to no field.
     package init(_ block: UnsafeRawBufferPointer) {
         var reader = Reader(bytes: UnsafeRawBufferPointer(rebasing: block.prefix(Self.maximumLength)))
         for _ in 0..<Self.maximumFieldCount {
@@ -47,13 +48,13 @@ package struct IcyMetadata: Hashable, Sendable {
         }
     }
 
-    /// Reads a block from an array.
+    /// Reads the fields of a block. Skips bytes that belong to no field.
     package init(_ block: [UInt8]) {
         self = block.withUnsafeBytes { IcyMetadata($0) }
     }
 
-    /// The value of the first field with this name, in upper or lower case; nil if there is none. `StreamTitle` and
-    /// `StreamUrl` can be looked up, too.
+    /// The value of the first field with the name `key`, in upper or lower case; nil if the block has no such field.
+    /// `key` may also be `StreamTitle` or `StreamUrl`.
     package subscript(key key: String) -> [UInt8]? {
         let wanted = key.lowercased()
         if wanted == "streamtitle" { return streamTitle }
@@ -63,7 +64,7 @@ package struct IcyMetadata: Hashable, Sendable {
 }
 
 extension IcyMetadata {
-    /// Walks over the fields of one block.
+    /// Reads the fields of one metadata block, one after another. `at` is the position of the next byte to read.
     private struct Reader {
         typealias Bytes = Slice<UnsafeRawBufferPointer>
 
@@ -75,16 +76,16 @@ extension IcyMetadata {
 
         init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-        /// Returns the next field and moves past it; nil at the end of the block.
+        /// Returns the next field and moves `at` past the field. Returns nil if no field is left.
         mutating func nextField() -> (key: Bytes, value: Bytes)? {
             while let equals = bytes[at...].firstIndex(of: UInt8(ascii: "=")) {
-                // The key consists of the bytes directly before `=` that a key may contain. The bytes before the key
-                // are garbage after the previous field.
+                // The key consists of the bytes before `=`, back to a byte that a key cannot contain. All bytes between
+                // the previous field and this key are garbage.
                 var start = equals
                 while start > at, equals - start < IcyMetadata.maximumKeyLength, Self.isKeyByte(bytes[start - 1]) {
                     start -= 1
                 }
-                // Bytes after a NUL outside a value are left over from an older block.
+                // A NUL outside a value ends the block. The bytes after it are left over from an older block.
                 if at > 0, bytes[at..<start].contains(0) { break }
                 at = equals + 1
                 if start < equals { return (bytes[start..<equals], value()) }
@@ -93,7 +94,7 @@ extension IcyMetadata {
             return nil
         }
 
-        /// Returns the value that begins at `at` and moves past it.
+        /// Returns the value that begins at `at`, and moves `at` past the value.
         private mutating func value() -> Bytes {
             guard at < bytes.count else { return bytes[at..<at] }
             let quote = bytes[at]
@@ -112,20 +113,22 @@ extension IcyMetadata {
                     }
                 } else if let end = lastBeforeSemicolon, bytes[index] == UInt8(ascii: ";"), isNamedField(at: index + 1)
                 {
-                    // `StreamTitle='x';garbage;StreamUrl='…`: the garbage belongs to no field.
+                    // In `StreamTitle='x';garbage;StreamUrl='…`, the value ends before `';garbage`, which belongs to no
+                    // field.
                     at = index
                     return bytes[start..<end]
                 }
                 index += 1
             }
-            // The value is cut off, or only garbage follows the last `';`.
+            // No closing quote was found. The value ends at the last quote before a semicolon, because only garbage
+            // follows. Without such a quote, the value is cut off at the end of the block.
             let end = lastBeforeSemicolon ?? bytes.count
             at = bytes.count
             return bytes[start..<end]
         }
 
-        /// Reads a value that no quotes enclose. It ends before a NUL, or before a semicolon that a field or the
-        /// block's end follows.
+        /// Returns the value without quotes that begins at `at`, and moves `at` past the value. Such a value ends
+        /// before a NUL, or before a semicolon that another field or the end of the block follows.
         private mutating func bareValue() -> Bytes {
             let start = at
             var index = start
@@ -145,18 +148,18 @@ extension IcyMetadata {
             return bytes[start..<index]
         }
 
-        /// What follows a quote or a value.
+        /// What follows a place where a value may end.
         private enum Following {
-            /// A semicolon followed by `key=`.
+            /// A semicolon and then another field, which begins with `key=`.
             case field
             /// The end of the block or a NUL, with or without a semicolon before it.
             case end
-            /// A semicolon followed by something else.
+            /// A semicolon, but neither another field nor the end of the block after it.
             case semicolon
             case other
         }
 
-        /// Classifies the bytes at `position`, not counting blanks.
+        /// Returns what the block contains from `position` on. Ignores blanks before and after a semicolon.
         private func what(follows position: Int) -> Following {
             var index = skipBlanks(position)
             if index == bytes.count || bytes[index] == 0 { return .end }
@@ -166,7 +169,8 @@ extension IcyMetadata {
             return keyEnd(from: index) == nil ? .semicolon : .field
         }
 
-        /// Returns the end of the key that begins at `start`; nil if no key followed by `=` begins there.
+        /// Returns the position of the `=` after the key that begins at `start`; nil if no key is there, or no `=`
+        /// follows it.
         private func keyEnd(from start: Int) -> Int? {
             var index = start
             while index < bytes.count, index - start <= IcyMetadata.maximumKeyLength, Self.isKeyByte(bytes[index]) {
@@ -176,15 +180,15 @@ extension IcyMetadata {
             return isKey && index < bytes.count && bytes[index] == UInt8(ascii: "=") ? index : nil
         }
 
-        /// Returns whether `StreamTitle=` or `StreamUrl=` begins at `position`.
+        /// Returns whether `StreamTitle=` or `StreamUrl=` is at `position`, in upper or lower case, after any blanks.
         private func isNamedField(at position: Int) -> Bool {
             let start = skipBlanks(position)
             guard let end = keyEnd(from: start) else { return false }
             return Self.isSame(bytes[start..<end], Self.titleKey) || Self.isSame(bytes[start..<end], Self.urlKey)
         }
 
-        /// Returns whether a field name `StreamTitle` or `StreamUrl` begins at `position` and the block ends inside
-        /// this name.
+        /// Returns whether the block's last bytes, from `position` on, are the first three or more letters of
+        /// `StreamTitle` or `StreamUrl`, so that the field after this name was cut off.
         private func isBeginningOfNamedKey(_ position: Int) -> Bool {
             let rest = bytes[min(skipBlanks(position), bytes.count)...].prefix(Self.titleKey.count)
             guard rest.count >= 3, rest.endIndex == bytes.count else { return false }
@@ -192,7 +196,7 @@ extension IcyMetadata {
                 || Self.isSame(rest, Self.urlKey.prefix(rest.count))
         }
 
-        /// Returns the position after the blanks at `position`. Skips at most 16 blanks.
+        /// Returns the position of the first byte from `position` on that is no blank. Skips at most 16 blanks.
         private func skipBlanks(_ position: Int) -> Int {
             var index = position
             while index < bytes.count, index - position < 16, Self.isBlank(bytes[index]) { index += 1 }
@@ -208,8 +212,8 @@ extension IcyMetadata {
             }
         }
 
-        /// Compares a key with a word, ignoring ASCII case.
-        /// - Parameter lowercase: the word in lower case.
+        /// Returns whether two words are equal, ignoring the case of the ASCII letters in `key`.
+        /// - Parameter lowercase: a word in lower case.
         static func isSame(_ key: Bytes, _ lowercase: some Collection<UInt8>) -> Bool {
             key.count == lowercase.count
                 && zip(key, lowercase).allSatisfy { ((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) == $1 }

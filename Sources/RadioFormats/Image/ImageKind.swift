@@ -3,10 +3,10 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
     case png, jpeg, gif, webp
     case bmp, ico, svg, tiff, avif, heif, jpegXL
 
-    /// Whether Longwave uses pictures of this kind and can read their size.
+    /// True if Longwave uses pictures in this format: ``ImageHeader`` can read their size.
     ///
-    /// All desktops and terminals show PNG, JPEG, GIF and WebP. Icons are used because they are the logos of most web
-    /// sites.
+    /// All desktops and terminals show PNG, JPEG, GIF and WebP. Longwave also uses icons (ICO), because most web sites
+    /// offer their logo as an icon.
     package var isUsed: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .ico: true
@@ -14,7 +14,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Name of the format for messages.
+    /// Name of the format, for messages to the listener.
     package var name: String {
         switch self {
         case .png: "PNG"
@@ -31,7 +31,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// File name extension without the dot.
+    /// Extension of the names of files in this format, without the dot.
     package var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -40,7 +40,7 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Media type (IANA's registry).
+    /// The format's media type in IANA's registry.
     package var mediaType: String {
         switch self {
         case .png, .jpeg, .gif, .webp, .bmp, .tiff, .avif, .heif: "image/\(rawValue)"

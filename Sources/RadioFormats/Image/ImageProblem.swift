@@ -1,12 +1,13 @@
 /// The reason why bytes are not a picture that Longwave uses.
 package enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A web page, sound, or unknown bytes.
+    /// The bytes are not a picture in a known format, but for example a web page or sound.
     case notAnImage
-    /// A picture of a kind that Longwave does not use.
+    /// The bytes are a picture in a format that Longwave does not use.
     case unsupported(ImageKind)
-    /// More than ``ImageHeader/maximumPixels`` pixels. A picture that decodes to gigabytes is often an attack.
+    /// The picture has more than ``ImageHeader/maximumPixels`` pixels. A picture that takes gigabytes when decoded is
+    /// often an attack.
     case tooManyPixels(width: Int, height: Int)
-    /// A picture that begins with the kind's signature but continues wrongly.
+    /// The bytes begin with the format's signature, but the bytes after it are incomplete or break the format's rules.
     case damaged(ImageKind)
 
     package var description: String {

@@ -1,5 +1,5 @@
-/// The limits for decoding stations and queries (`Codable`). Data that exceeds them is damaged or hostile, and is
-/// refused.
+/// The limits for decoding stations and queries (`Codable`). Data that exceeds a limit is damaged or hostile, and
+/// decoding throws.
 package enum ArchiveLimit {
     /// Maximum length of a text in UTF-8 bytes.
     package static let textBytes = 65_536
@@ -31,7 +31,7 @@ extension KeyedDecodingContainer {
         return texts
     }
 
-    /// Decodes a list of values. Returns an empty list if the key is missing.
+    /// Decodes a list of values of one type. Returns an empty list if the key is missing.
     /// - Throws: `DecodingError` if there are more than `maximum` values.
     package func list<Element: Decodable>(_ type: Element.Type, _ key: Key, maximum: Int) throws -> [Element] {
         guard contains(key), try !decodeNil(forKey: key) else { return [] }
@@ -54,13 +54,13 @@ extension KeyedDecodingContainer {
         return number
     }
 
-    /// Returns an error that gives `reason` for refusing the value of `key`.
+    /// Returns an error which says that the value of `key` is invalid, and `reason`.
     package func refusal(_ reason: String, _ key: Key) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
     }
 
-    /// Returns `text`.
-    /// - Throws: `DecodingError` if it has more than ``ArchiveLimit/textBytes`` bytes.
+    /// Returns `text` unchanged.
+    /// - Throws: `DecodingError` if `text` has more than ``ArchiveLimit/textBytes`` bytes.
     private func checked(_ text: String, _ key: Key) throws -> String {
         guard text.utf8.count <= ArchiveLimit.textBytes else {
             throw refusal("It has more than \(ArchiveLimit.textBytes) bytes.", key)

@@ -1,9 +1,9 @@
-/// The encoding of a packet.
+/// The way in which sound is encoded.
 public enum AudioCodec: String, Hashable, Sendable, CaseIterable {
     case mpegLayer1 = "mp1"
     case mpegLayer2 = "mp2"
     case mpegLayer3 = "mp3"
-    /// AAC of any object type. Whether a stream is HE-AAC is unknown until a packet is decoded.
+    /// AAC of any kind. Whether a stream is HE-AAC is unknown until its first packet is decoded.
     case aac
     case vorbis, opus, flac
     /// Uncompressed samples.

@@ -1,4 +1,4 @@
-/// A named part of a file.
+/// A named part of a sound file, such as a chapter of an audiobook.
 package struct Chapter: Hashable, Sendable {
     package var start: MediaTime
     package var title: String

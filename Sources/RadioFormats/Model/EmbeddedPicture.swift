@@ -2,10 +2,10 @@
 package struct EmbeddedPicture: Hashable, Sendable {
     /// Media type, such as `image/jpeg`; `-->` if ``bytes`` holds an address.
     package var mimeType: String
-    /// Picture type; 3 is the front cover in both formats.
+    /// What the picture shows, as a number that ID3 and FLAC share: 3 is the front cover.
     package var type: UInt8
     package var description: String
-    /// The bytes of the picture file, or of its address.
+    /// The bytes of the picture file; if ``mimeType`` is `-->`, the bytes of the picture's address.
     package var bytes: [UInt8]
 
     package init(mimeType: String, type: UInt8, description: String, bytes: [UInt8]) {
@@ -15,7 +15,8 @@ package struct EmbeddedPicture: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Reads a PICTURE block of FLAC. Returns nil if the block is incomplete.
+    /// Reads a PICTURE block of FLAC, without the four-byte header of metadata blocks. Returns nil if the block is
+    /// incomplete.
     package init?(flac block: [UInt8]) {
         guard let picture = FlacPicture(block), block.count - picture.headerCount >= picture.byteCount else {
             return nil
@@ -25,7 +26,8 @@ package struct EmbeddedPicture: Hashable, Sendable {
             bytes: Array(block[picture.headerCount...].prefix(picture.byteCount)))
     }
 
-    /// A FLAC PICTURE block with this picture as the front cover. The block does not state the size in pixels.
+    /// A FLAC PICTURE block with this picture as the front cover. The block's fields for width, height and colours are
+    /// zero.
     package var frontCoverBlock: [UInt8] {
         func number(_ number: Int) -> [UInt8] {
             withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { Array($0) }

@@ -26,7 +26,7 @@ package struct ISODate {
         var second: Int64 = 0
         var billionths: Int64 = 0
         if reader.skip(":") {
-            // A leap second (60) is read as the first second of the next minute.
+            // Accepts the second 60 of a leap second. It becomes the first second of the next minute.
             guard let read = reader.number(2), read <= 60 else { return nil }
             second = read
             if reader.skip(".,") {
@@ -42,7 +42,7 @@ package struct ISODate {
         time = MediaTime(flicks: seconds * scale + (billionths * scale + 500_000_000) / 1_000_000_000)
     }
 
-    /// The bytes of a date that are still to be read.
+    /// Reads the parts of a date from its text, one after the other.
     private struct Reader {
         var bytes: Substring.UTF8View.SubSequence
 
@@ -83,7 +83,8 @@ package struct ISODate {
             return hasDigits ? billionths : nil
         }
 
-        /// Reads a zone as seconds east of Greenwich. Returns nil if it is invalid.
+        /// Reads a time zone as its offset from UTC in seconds, positive east of Greenwich. Returns nil if the zone is
+        /// invalid.
         mutating func zone() -> (seconds: Int64, isMissing: Bool)? {
             if bytes.isEmpty { return (0, true) }
             if skip("Zz") { return (0, false) }
@@ -114,12 +115,13 @@ package struct ISODate {
 
     /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
     ///
-    /// The calculation lets years begin in March, so that a leap day is a year's last day.
+    /// The calculation treats March as a year's first month, so that a leap day is a year's last day.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let year = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let leapDays = year / 4 - year / 100 + year / 400
-        // Counted from March, every five months have 153 days. From 0000-03-01 to 1970-01-01 there are 719,468 days.
+        // From March on, any five months in a row have 153 days, if they do not include February. From 0000-03-01 to
+        // 1970-01-01 there are 719,468 days.
         return year * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468
     }
 }

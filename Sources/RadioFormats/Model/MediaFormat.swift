@@ -1,6 +1,7 @@
-/// The encoding of the packets that follow. A stream sends its format before the first packet and at each change.
+/// The encoding of a stream's packets. A stream emits its format before the first packet, and again before the first
+/// packet in another format.
 public struct MediaFormat: Hashable, Sendable {
-    /// The wrapping of a packet, with the values that a decoder needs.
+    /// How a packet contains encoded sound, with the values that a decoder needs.
     package enum Framing: Hashable, Sendable {
         /// MPEG-1, 2 and 2.5 audio frames with their four-byte header (ISO/IEC 11172-3 §2.4.1).
         case mpegAudio
@@ -22,11 +23,11 @@ public struct MediaFormat: Hashable, Sendable {
     package var framing: Framing
     /// Samples per second according to the headers.
     ///
-    /// HE-AAC may decode to twice this rate. Only the decoder knows the real rate.
+    /// HE-AAC may decode to twice this rate. Only the decoder finds out the rate of the decoded sound.
     public var sampleRate: Int
     /// Number of channels according to the headers. With parametric stereo, one channel decodes to two.
     public var channelCount: Int
-    /// Bits per second if a header or the server states a rate; nil for variable rates.
+    /// Bits per second that a header or the server states; nil if neither states a rate, or if the rate varies.
     public var bitRate: Int?
 
     package init(codec: AudioCodec, framing: Framing, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
@@ -37,7 +38,7 @@ public struct MediaFormat: Hashable, Sendable {
         self.bitRate = bitRate
     }
 
-    /// Bits per sample before encoding; nil for lossy codecs.
+    /// Bits per sample of the original sound, for FLAC and uncompressed samples; nil for lossy codecs.
     package var bitsPerSample: Int? {
         switch framing {
         case .flac(let info): info.bitsPerSample
@@ -46,7 +47,7 @@ public struct MediaFormat: Hashable, Sendable {
         }
     }
 
-    /// Returns whether one decoder can take packets of both formats without a restart.
+    /// Returns whether a decoder for this format can decode packets of the format `other` without a restart.
     package func decodesLike(_ other: MediaFormat) -> Bool {
         codec == other.codec && framing == other.framing && sampleRate == other.sampleRate
             && channelCount == other.channelCount

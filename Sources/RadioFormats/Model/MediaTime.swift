@@ -1,14 +1,14 @@
-/// A place in a programme, or a moment of the wall clock, as a rational number of seconds: `value / timescale`.
+/// A position in a stream or file, or a date and time of day, as a rational number of seconds: `value / timescale`.
 ///
-/// A time is exact at every sample rate. A length is a `Duration`.
+/// A multiple of any sample's duration can be stored exactly. Lengths of time have the type `Duration`.
 ///
-/// The timeline counts in ``flicksPerSecond``, a timescale that every sample rate of MPEG audio and AAC divides. A
-/// moment of the wall clock counts from 1970-01-01T00:00:00Z.
+/// The timeline counts in ``flicksPerSecond``, a timescale that is a multiple of every sample rate of MPEG audio and
+/// AAC. A date counts from 1970-01-01T00:00:00Z.
 ///
-/// Some times are not numbers and follow the rules of Core Media's `CMTime`: ``invalid`` (nothing is known),
-/// ``indefinite`` (the end of a live programme) and the two infinities. A sum with an invalid time is invalid.
-/// Otherwise a sum with an infinite time is infinite, or invalid with both infinities. Otherwise a sum with an
-/// indefinite time is indefinite.
+/// Some values are not numbers and follow the rules of Core Media's `CMTime`: ``invalid`` (nothing is known),
+/// ``indefinite`` (the end of a live stream) and the two infinities. A sum with an invalid time is invalid. Otherwise a
+/// sum with an infinite time is infinite, or invalid with both infinities. Otherwise a sum with an indefinite time is
+/// indefinite.
 ///
 /// No operation traps, whatever numbers a server sends: a sum beyond 64 bits is infinite.
 public struct MediaTime: Sendable {
@@ -17,9 +17,10 @@ public struct MediaTime: Sendable {
     /// Units per second; zero or negative if ``isNumeric`` is false.
     public private(set) var timescale: Int32
 
-    /// Number of flicks in a second. The sample rates 8 to 192 kHz, 11.025 to 88.2 kHz and 7,350 Hz divide this number.
+    /// Number of flicks in a second. It is a multiple of all usual sample rates: 8 to 192 kHz, 11.025 to 88.2 kHz and
+    /// 7,350 Hz.
     ///
-    /// An `Int64` holds 414 years of flicks.
+    /// The largest `Int64` is 414 years in flicks.
     public static let flicksPerSecond: Int32 = 705_600_000
 
     /// Creates a time from a number of units. The time is ``invalid`` if the timescale is not positive.
@@ -30,13 +31,15 @@ public struct MediaTime: Sendable {
 
     public init(flicks: Int64) { (value, timescale) = (flicks, Self.flicksPerSecond) }
 
-    /// Creates the time in flicks of `count` samples at `rate` samples per second.
+    /// Creates a time in flicks: the duration of `count` samples at `rate` samples per second.
     public init(samples count: Int64, rate: Int) {
-        // Every usual rate divides a second's flicks. Times at other rates are rounded towards zero by less than 2 ns.
+        // A second in flicks is a multiple of every usual sample rate. Times at other rates are rounded towards zero by
+        // less than 2 ns.
         self.init(flicks: Self.scaled(count, by: Int64(Self.flicksPerSecond), over: Int64(max(rate, 1))))
     }
 
-    /// Creates the nearest time in flicks: infinite beyond ±414 years, ``invalid`` if `seconds` is not a number.
+    /// Creates the time in flicks that is nearest to `seconds`: infinite beyond ±414 years, ``invalid`` if `seconds` is
+    /// not a number.
     public init(seconds: Double) {
         if let flicks = Int64(exactly: (seconds * Double(Self.flicksPerSecond)).rounded()) {
             self.init(flicks: flicks)
@@ -53,7 +56,7 @@ public struct MediaTime: Sendable {
         if overflow || tooLarge { (value, timescale) = (seconds, 1) } else { (value, timescale) = (sum, 1_000_000_000) }
     }
 
-    /// Creates a moment of the wall clock.
+    /// Creates a date from the number of milliseconds since 1970-01-01T00:00:00Z.
     package init(milliseconds: Int64) { (value, timescale) = (milliseconds, 1000) }
 
     public static let zero = MediaTime(flicks: 0)
@@ -62,12 +65,13 @@ public struct MediaTime: Sendable {
 
     /// Creates a time that is not a number.
     ///
-    /// The code is stored as the timescale, which is positive only if the time is a number.
+    /// `code` tells the kind: 0 or a negative number. It is stored as the timescale, which is positive only if the time
+    /// is a number.
     private init(code: Int32) { (value, timescale) = (0, code) }
 
     /// An unknown time.
     public static let invalid = MediaTime(code: 0)
-    /// A time that does not exist, such as the end of a live programme.
+    /// A time that does not exist, such as the end of a live stream.
     public static let indefinite = MediaTime(code: -1)
     public static let positiveInfinity = MediaTime(code: -2)
     public static let negativeInfinity = MediaTime(code: -3)
@@ -88,7 +92,8 @@ public struct MediaTime: Sendable {
 
     /// The time in flicks, rounded towards zero.
     ///
-    /// Too large and infinite times give the nearest `Int64`, ``indefinite`` gives `Int64.max`, ``invalid`` gives 0.
+    /// A time too large for an `Int64` and an infinite time give the nearest `Int64`; ``indefinite`` gives `Int64.max`,
+    /// ``invalid`` gives 0.
     public var flicks: Int64 {
         if timescale == Self.flicksPerSecond { return value }
         guard !isNumeric else {
@@ -97,7 +102,7 @@ public struct MediaTime: Sendable {
         return extreme
     }
 
-    /// The length from zero to this time; negative before zero.
+    /// The duration from zero to this time; negative if this time is negative.
     ///
     /// Infinity and ``indefinite`` give `Int64.max` seconds, negative infinity `Int64.min` seconds, ``invalid`` zero.
     public var duration: Duration {
@@ -118,8 +123,8 @@ public struct MediaTime: Sendable {
         return Int64(clamping: rest < 0 ? whole - 1 : whole)
     }
 
-    /// The number of flicks, seconds or milliseconds that ``flicks``, ``duration`` and ``milliseconds`` give for a time
-    /// that is not a number.
+    /// The number that ``flicks``, ``duration`` (in seconds) and ``milliseconds`` return for a time that is not a
+    /// number.
     private var extreme: Int64 { self == .negativeInfinity ? .min : isValid ? .max : 0 }
 
     /// Returns `value * factor / divisor`, rounded towards zero and clamped to 64 bits.
@@ -133,7 +138,8 @@ public struct MediaTime: Sendable {
     /// Returns the sum: in the times' timescale if both have the same one, otherwise in flicks.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         if left.timescale == right.timescale {
-            // Two times of the same non-numeric kind have the value 0, so their sum is of that kind, too.
+            // Two times with the same negative or zero timescale are not numbers, but of the same kind, and have the
+            // value 0. Their sum is of that kind, too.
             let (sum, overflow) = left.value.addingReportingOverflow(right.value)
             if !overflow { return left.with(sum) }
         } else if left.isNumeric, right.isNumeric {
@@ -186,7 +192,7 @@ extension MediaTime: CustomStringConvertible {
 }
 
 extension MediaTime: Comparable, Hashable {
-    /// Returns whether both times are the same moment, in any timescale. Two invalid times are equal.
+    /// Returns whether both times are equal, even if their timescales differ. Two invalid times are equal.
     public static func == (left: MediaTime, right: MediaTime) -> Bool {
         left.timescale == right.timescale ? left.value == right.value : difference(left, right) == 0
     }
@@ -197,7 +203,7 @@ extension MediaTime: Comparable, Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        // The fraction is reduced, so that equal times have equal hashes.
+        // Reduces the fraction `value / timescale`, so that equal times have equal hashes.
         var (a, b) = (value.magnitude, UInt64(timescale.magnitude))
         while b != 0 { (a, b) = (b, a % b) }
         let divisor = Int64(max(a, 1))
@@ -205,13 +211,14 @@ extension MediaTime: Comparable, Hashable {
         hasher.combine(isNumeric ? Int64(timescale) / divisor : Int64(timescale))
     }
 
-    /// Returns a number with the sign of `left - right`.
+    /// Compares two times. Returns a positive number if `left` is later, a negative one if `right` is later, otherwise
+    /// 0.
     private static func difference(_ left: MediaTime, _ right: MediaTime) -> Int128 {
         guard left.isNumeric, right.isNumeric else { return Int128(left.rank - right.rank) }
         return Int128(left.value) * Int128(right.timescale) - Int128(right.value) * Int128(left.timescale)
     }
 
-    /// Position of the time's kind in the order of times.
+    /// Position of the time's kind when times are sorted: numbers of any value share one position.
     private var rank: Int {
         switch timescale {
         case Self.negativeInfinity.timescale: 0

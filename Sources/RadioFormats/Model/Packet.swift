@@ -1,17 +1,18 @@
-/// One encoded frame of sound. The bytes are borrowed: they are valid only during the call that passes the packet on.
+/// One encoded frame of sound. The bytes are borrowed: they are valid only during the call to which the packet is
+/// passed.
 package struct Packet {
     package var bytes: UnsafeRawBufferPointer
-    /// Samples per channel that the packet adds to the programme, at its format's ``MediaFormat/sampleRate``.
+    /// Samples per channel of this packet that are heard, at its format's ``MediaFormat/sampleRate``.
     ///
-    /// Zero for a packet that only primes the decoder.
+    /// Zero for a packet that is decoded only because the decoder needs it before the first heard packet.
     package var sampleCount: Int
     /// Samples per channel at the packet's beginning that are decoded but not heard; not part of ``sampleCount``.
     ///
-    /// Either an earlier packet covers the time of these samples, or an edit list cuts them off. A negative lead is
-    /// silence before the packet; ``sampleCount`` includes this silence.
+    /// The container cuts such samples off, or an earlier packet already contains the sound of the same time. A
+    /// negative number adds silence before the packet; ``sampleCount`` includes this silence.
     package var lead: Int
-    /// Samples per channel at the packet's end that an edit list cuts off: decoded but not heard; not part of
-    /// ``sampleCount``.
+    /// Samples per channel at the packet's end that the container (an MP4 edit list or an Ogg link's last page) cuts
+    /// off: decoded but not heard; not part of ``sampleCount``.
     package var tail: Int
     /// True if the decoder must restart although the sound continues without a gap, as at a new link of an Ogg chain.
     package var startsAnew: Bool

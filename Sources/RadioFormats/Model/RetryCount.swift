@@ -1,12 +1,14 @@
-/// Consecutive failures of a request, and the waits that a ``RetryPolicy`` computes from them. No clock, no I/O.
+/// Counts a request's failures in a row, and keeps the waits that a ``RetryPolicy`` computed after them. Uses no clock
+/// and no I/O.
 package struct RetryCount: Hashable, Sendable {
-    /// The kinds of failures, by the chances of the next try.
+    /// The kinds of failures, by how likely the next try is to succeed.
     ///
-    /// Each kind has its own waits. A long wait after a refusal does not lengthen the wait for a slow server.
+    /// The waits after failures of one kind do not depend on failures of the other kind. A long wait after a refusal
+    /// does not lengthen the wait for a slow server.
     package enum Kind: Hashable, Sendable {
-        /// The cause may disappear at any time.
+        /// A failure whose cause may disappear at any time, such as a slow server.
         case passing
-        /// The server explicitly refuses the request.
+        /// A response in which the server explicitly refuses the request.
         case refusal
     }
 
@@ -18,8 +20,8 @@ package struct RetryCount: Hashable, Sendable {
 
     /// Counts one more failure.
     /// - Parameters:
-    ///   - policy: computes the wait from the previous wait.
-    ///   - kind: the failure's kind; the previous wait is that of the last failure of this kind.
+    ///   - policy: the rules from which the wait is computed.
+    ///   - kind: the failure's kind. The wait grows from the wait after the previous failure of this kind.
     ///   - chance: a random number, evenly distributed from 0 to 1.
     /// - Returns: the wait before the next try.
     package mutating func fail(_ policy: RetryPolicy, _ kind: Kind = .passing, chance: Double = 0.5) -> Duration {

@@ -1,7 +1,7 @@
-/// The rules for trying again after a failure. A pure value: the caller passes the number of failures, times and random
-/// numbers.
+/// How long to wait before trying again after a failure, and when to give up. The caller passes the number of failures,
+/// the elapsed time and a random number.
 public struct RetryPolicy: Hashable, Sendable {
-    /// Waits before the first tries after a failure.
+    /// Waits after the first failures in a row: the first element is the wait after the first failure, and so on.
     ///
     /// Later waits are ``steadyDelay`` for ``steadyPeriod``, and then grow by the factor ``growth`` with each try up to
     /// ``maximumDelay``.
@@ -12,21 +12,23 @@ public struct RetryPolicy: Hashable, Sendable {
     public var maximumDelay = Duration.seconds(15)
     /// Fraction by which a wait varies at random, so that a thousand players do not try again at the same time.
     public var jitter = 0.1
-    /// Maximum wait that a server can demand (`Retry-After`, RFC 9110 §10.2.3). A longer wait is reduced to this
-    /// maximum.
+    /// Maximum wait that a server can demand with the header `Retry-After` (RFC 9110 §10.2.3). If it demands more, the
+    /// client waits for this time.
     package var maximumRetryAfter = Duration.seconds(120)
-    /// Number of consecutive failures after which the tries end; nil for no limit.
+    /// Number of failures in a row after which the client gives up; nil for no limit.
     package var maximumFailures: Int?
-    /// Time without success after which the tries end; nil for no limit.
+    /// Time since the first of the failures in a row after which the client gives up; nil for no limit.
     public var giveUpAfter: Duration?
-    /// Time after which an item that was never heard fails because its host name is unknown.
+    /// How long an item that was never heard is tried again while its host name is unknown. After that time the item
+    /// fails.
     ///
     /// Nil treats an unknown host name like any other failure.
     package var unknownHostPatience: Duration?
 
     package init() {}
 
-    /// For a person at a terminal: tries again at once, then every second for two minutes; gives up after five minutes.
+    /// For a listener at a terminal: tries again at once, then every second for two minutes; gives up after five
+    /// minutes.
     public static let listener: RetryPolicy = {
         var policy = RetryPolicy()
         policy.firstDelays = [.zero, .milliseconds(250), .milliseconds(500)]
@@ -45,20 +47,23 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }()
 
-    /// Waits of a title logger: from one second to one minute, so that thousands of dead stations cost almost nothing.
+    /// Waits of a title logger: from one second to one minute, so that requests to thousands of stations that do not
+    /// respond cost almost nothing.
     package static let titles = doubling(from: .seconds(1), to: .seconds(60))
     /// Waits of a title logger after a server refuses titles explicitly (no such station, no access, or no titles):
     /// from one minute to half an hour.
     package static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
-    /// Waits before requesting a status page again that disappeared or lacks the station: from one minute to one hour.
+    /// Waits before requesting a server's status page again, after the page disappeared or did not list the station:
+    /// from one minute to one hour.
     package static let pages = doubling(from: .seconds(60), to: .seconds(3600))
     /// Waits before loading a station list from the network again: from ten seconds to one hour.
     package static let lists = doubling(from: .seconds(10), to: .seconds(3600))
 
-    /// Waits before sending listens again that a service did not accept: from five seconds to a quarter of an hour.
+    /// Waits before sending heard tracks again that a scrobbling service did not accept: from five seconds to a quarter
+    /// of an hour.
     package static let scrobbles = doubling(from: .seconds(5), to: .seconds(900))
 
-    /// Returns a policy whose waits double from `first` to `last`.
+    /// Returns a policy whose waits begin with `first` and double after each failure, up to `last`.
     private static func doubling(from first: Duration, to last: Duration) -> RetryPolicy {
         var policy = RetryPolicy()
         (policy.steadyDelay, policy.maximumDelay, policy.growth) = (first, last, 2)
@@ -67,7 +72,7 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }
 
-    /// Returns the wait before the next address of the same item is tried.
+    /// Returns the wait before the item's next address is tried, after another of its addresses failed.
     ///
     /// From the fourth failure on, each further address waits, so that an item with many addresses does not cause a
     /// dozen requests at once.
@@ -87,7 +92,8 @@ public struct RetryPolicy: Hashable, Sendable {
     ///   - attempt: number of failures in a row, from 1.
     ///   - elapsed: time since the first of these failures.
     ///   - previous: the wait before the last try.
-    ///   - chance: a random number, evenly distributed from 0 to 1; varies the wait by ``jitter``.
+    ///   - chance: a random number, evenly distributed from 0 to 1. It shortens or lengthens the wait by up to
+    ///     ``jitter``.
     package func delay(
         attempt: Int, elapsed: Duration = .zero, previous: Duration = .zero, chance: Double = 0.5
     ) -> Duration {
@@ -110,7 +116,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension Duration {
-    /// Returns the duration, made longer or shorter by up to the fraction `part`.
+    /// Returns the duration, lengthened or shortened at random by at most the fraction `part`.
     /// - Parameter chance: a random number, evenly distributed from 0 to 1.
     package func spread(by part: Double, chance: Double) -> Duration {
         self * (1 + part * (2 * min(max(chance, 0), 1) - 1))

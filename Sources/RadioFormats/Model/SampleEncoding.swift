@@ -6,14 +6,14 @@ package struct SampleEncoding: Hashable, Sendable {
         case signed
         /// Offset binary: zero is the middle of the range, as in 8-bit WAVE files.
         case unsigned
-        /// IEEE 754.
+        /// Floating-point number (IEEE 754).
         case float
-        /// ITU-T G.711.
+        /// Logarithmic sample of 8 bits (ITU-T G.711).
         case aLaw, muLaw
     }
 
     package var number: Number
-    /// Bytes per sample. If a sample has fewer bits, the lowest bits of these bytes are unused.
+    /// Bytes per sample. If a sample has fewer bits than these bytes, their lowest bits are unused.
     package var byteCount: Int
     package var isBigEndian: Bool
 

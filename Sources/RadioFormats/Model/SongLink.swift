@@ -10,11 +10,12 @@ public struct SongLink: Hashable, Sendable {
     }
 }
 
-/// The address of a site's search, with placeholders for a song.
+/// The address of a web site's search, with placeholders for a song's artist, title and album.
 public struct SongLinkTemplate: Hashable, Sendable {
     /// Name of the site.
     public var name: String
-    /// An `http` or `https` address. `{artist}`, `{title}` and `{album}` are replaced by percent-encoded texts.
+    /// An `http` or `https` address. `{artist}`, `{title}` and `{album}` in it stand for the song's percent-encoded
+    /// texts.
     public var url: String
 
     public init(name: String, url: String) {
@@ -55,7 +56,8 @@ public struct SongLinkTemplate: Hashable, Sendable {
         return SongLink(name: name, url: link + rest)
     }
 
-    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3).
+    /// Returns the text's first ``maximumText`` characters, percent-encoded except for unreserved characters (RFC 3986
+    /// §2.3).
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.prefix(maximumText).utf8.reduce(into: "") { encoded, byte in
@@ -74,8 +76,8 @@ public struct SongLinkTemplate: Hashable, Sendable {
 }
 
 extension TrackInfo {
-    /// Returns addresses where the song can be found: first the address that the station sends, if any, and then those
-    /// of `templates`. Empty if the track is no song.
+    /// Returns addresses where the song can be found: first the address that the station sent with the title, if any,
+    /// and then a search address for each of `templates`. Empty if the track is no song.
     public func links(_ templates: [SongLinkTemplate] = SongLinkTemplate.usual) -> [SongLink] {
         guard kind == .song else { return [] }
         let own = linkURL.map { [SongLink(name: "station", url: $0)] } ?? []

@@ -1,6 +1,6 @@
 /// Encodes each property under its own name, unless the property is nil or empty.
 ///
-/// Decoding refuses a text of more than 64 KiB and a list of more than 1,024 entries.
+/// Decoding refuses a text of more than 64 KiB and a list of more than 1,024 elements.
 extension Station: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, urls, id, homepage, artworkURL, summary, longDescription, codec, language, country, tags, charset
@@ -23,7 +23,8 @@ extension Station: Codable {
             headerHosts: try values.texts(.headerHosts),
             bitRate: try values.number(.bitRate, in: Self.bitRates).map(Int.init),
             directoryID: try values.text(.directoryID))
-        // Drops headers with control characters: a line break in a request header would begin another header.
+        // Drops headers with control characters, because a line break in a header's value would add another header to
+        // requests.
         headers = headers.filter { !($0.key + $0.value).utf8.contains { $0 < 0x20 } }
     }
 

@@ -1,10 +1,10 @@
-/// A radio station as a list describes it: the fields of a station in the app Swift Radio Pro, and Longwave's own
-/// optional fields.
+/// A radio station as a station list describes it: the fields that the app Swift Radio Pro uses, and optional fields
+/// that only Longwave uses.
 public struct Station: Hashable, Sendable {
     public var name: String
-    /// Addresses of the same programme, tried in order.
+    /// Addresses that deliver the same programme. The first address is tried first; if it fails, the next one.
     public var urls: [String]
-    /// Stable identifier of the station in its list; nil if the list gives none.
+    /// Identifier of the station in its list, which stays the same if the name changes; nil if the list gives none.
     public var id: String?
     public var homepage: String?
     public var artworkURL: String?
@@ -17,17 +17,18 @@ public struct Station: Hashable, Sendable {
     public var tags: [String]
     /// Charset of the station's titles (an IANA name), if it is not UTF-8.
     public var charset: String?
-    /// Additional request headers. A `User-Agent` here replaces Longwave's own.
+    /// Headers that are added to requests to the station's addresses. A `User-Agent` here replaces Longwave's own.
     public var headers: [String: String]
     /// Hosts, with or without a port, that receive ``headers`` in addition to the hosts and ports of the station's
     /// addresses.
     public var headerHosts: [String]
     /// Bits per second according to the list, for display only: the player uses the stream's own rate.
     public var bitRate: Int?
-    /// Identifier in radio-browser's directory (`stationuuid`), used to find a new address for a dead one.
+    /// Identifier in radio-browser's directory (`stationuuid`), used to look up a new address if the station's
+    /// addresses no longer work.
     public var directoryID: String?
 
-    /// Creates a station. A detail that the list does not give keeps its default.
+    /// Creates a station. A property that is not passed has its default value: nil or empty.
     public init(
         name: String, urls: [String], id: String? = nil, homepage: String? = nil, artworkURL: String? = nil,
         summary: String? = nil, longDescription: String? = nil, codec: String? = nil, language: String? = nil,

@@ -1,13 +1,14 @@
-/// An element of a stream, in the same form for all transports and containers. Streams deliver elements to players.
+/// An element of a stream. All transports and containers deliver their packets, formats and metadata to the player as
+/// such elements.
 package enum StreamElement {
-    /// Describes the packets that follow.
+    /// The format of all packets up to the next format element.
     case format(MediaFormat)
     case packet(Packet)
-    /// Metadata that belongs to the next packet.
+    /// Metadata that takes effect at the next packet.
     case metadata(TimedMetadata)
-    /// The place of the next packet in a seekable item.
+    /// The time of the next packet in an item in which a listener can seek.
     case position(SoundPosition)
-    /// The next packet does not continue the previous one: sound was lost, or different sound begins.
+    /// The next packet does not continue the previous one: sound between them was lost, or other sound begins.
     case discontinuity
     /// The end of the stream.
     case end

@@ -1,9 +1,9 @@
-/// What is playing, according to a piece of metadata.
+/// What a station broadcasts at a time, according to one piece of metadata.
 public struct TrackInfo: Hashable, Sendable {
-    /// The kind of programme.
+    /// What the title announces, such as a song or a jingle.
     public enum Kind: String, Hashable, Sendable {
         case song, advertisement, jingle, speech
-        /// The station names nothing: the title is empty or a placeholder.
+        /// Nothing is announced: the title is empty or a placeholder.
         case none
         case unknown
     }
@@ -20,16 +20,16 @@ public struct TrackInfo: Hashable, Sendable {
         }
     }
 
-    /// Number of identifiers that are kept; further ones are dropped.
+    /// Maximum number of a track's identifiers; further ones are dropped.
     package static let maximumIdentifiers = 16
-    /// Length in bytes of the longest identifier value that is kept; longer ones are dropped.
+    /// Maximum length of an identifier's value in bytes. Identifiers with longer values are dropped.
     package static let maximumIdentifierLength = 128
 
     public var kind: Kind
     public var artist: String?
     public var title: String?
     public var album: String?
-    /// Length of the whole track according to the station. The track may be heard for a shorter time.
+    /// Duration of the whole track according to the station. The station may broadcast only a part of the track.
     public var duration: Duration?
     /// The whole text that the station sent, decoded and without control characters; empty for ``Kind/none``.
     public var text: String
@@ -37,14 +37,16 @@ public struct TrackInfo: Hashable, Sendable {
     public var linkURL: String?
     /// Identifiers in the order in which the station sent them.
     public var identifiers: [Identifier] = []
-    /// Charset of the text (an IANA name); nil if the metadata's format states it, as ID3 does.
+    /// Charset from which the text was decoded (an IANA name); nil if the metadata itself states the charset, as ID3
+    /// does.
     public var charset: String?
-    /// True if the text arrived doubly encoded (read in a wrong charset and encoded again) and was repaired.
+    /// True if the station sent the text doubly encoded (decoded with a wrong charset and encoded again) and Longwave
+    /// repaired it.
     public var isRepaired = false
-    /// The metadata's original bytes.
+    /// The bytes of the metadata from which the track was read.
     public var raw: [UInt8]
 
-    /// Creates a track from one piece of metadata. Its identifiers and charset are set afterwards.
+    /// Creates a track from one piece of metadata. The caller sets the identifiers and the charset afterwards.
     package init(
         kind: Kind, artist: String? = nil, title: String? = nil, text: String = "", artworkURL: String? = nil,
         linkURL: String? = nil, album: String? = nil, duration: Duration? = nil, raw: [UInt8] = []

@@ -1,13 +1,15 @@
-/// A reference to a resource, resolved according to RFC 3986 §5. Accepts any text without validation.
+/// A URL, or a relative reference that is resolved against a base URL (RFC 3986 §5). Accepts any text without
+/// validation.
 package struct URLReference: Hashable, Sendable {
     package var scheme: String?
-    /// Credentials, host and port.
+    /// User information, host and port (RFC 3986 §3.2).
     package var authority: String?
     package var path: String
     package var query: String?
     package var fragment: String?
 
-    /// Splits a reference into its parts (RFC 3986 appendix B). A scheme needs two characters: `C:\Music` has none.
+    /// Splits a reference into its parts (RFC 3986 appendix B). A scheme has at least two characters, so `C:\Music` has
+    /// no scheme.
     package init(_ text: String) {
         var rest = text.utf8[...]
         func part(until stops: String) -> String {
@@ -36,7 +38,7 @@ package struct URLReference: Hashable, Sendable {
         authority?.split(separator: "@", omittingEmptySubsequences: false).last
     }
 
-    /// The reassembled reference (RFC 3986 §5.3).
+    /// The reference as text, composed of its parts (RFC 3986 §5.3).
     package var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
@@ -47,7 +49,7 @@ package struct URLReference: Hashable, Sendable {
         return text
     }
 
-    /// Returns the address that `reference` names in the document at `base` (RFC 3986 §5.2.2).
+    /// Returns the address that `reference` stands for if it occurs in the document at `base` (RFC 3986 §5.2.2).
     ///
     /// A base without a scheme, such as a file path, gives a result without a scheme.
     package static func resolve(_ reference: String, base: String) -> String {
@@ -100,7 +102,7 @@ package struct URLReference: Hashable, Sendable {
 
     // MARK: RFC 3986
 
-    /// Returns the length of the scheme in bytes (§3.1); nil if there is none.
+    /// Returns the length in bytes of the scheme with which the text begins (§3.1); nil if it has no scheme.
     private static func schemeLength(_ text: String) -> Int? {
         var length = 0
         for byte in text.utf8 {
@@ -123,7 +125,7 @@ package struct URLReference: Hashable, Sendable {
         return String(base.path[...slash]) + path
     }
 
-    /// Removes `.` and `..` segments (§5.2.4) in one pass.
+    /// Returns the path with its `.` and `..` segments resolved (§5.2.4), in one pass over the path.
     private static func removeDotSegments(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         let slash = UInt8(ascii: "/")
@@ -146,7 +148,8 @@ package struct URLReference: Hashable, Sendable {
 }
 
 extension URLReference {
-    /// Decodes percent-encoding as UTF-8 (RFC 3986 §2.1). A `%` without two hexadecimal digits stays.
+    /// Decodes percent-encoding (RFC 3986 §2.1) and reads the result as UTF-8. Leaves a `%` unchanged if two
+    /// hexadecimal digits do not follow.
     package static func percentDecoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -161,8 +164,8 @@ extension URLReference {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Decodes percent-encoded bytes, which need not be text. Returns nil if a `%` is not followed by two hexadecimal
-    /// digits.
+    /// Decodes percent-encoding. The decoded bytes need not be valid text. Returns nil if a `%` is not followed by two
+    /// hexadecimal digits.
     package static func percentDecoded(bytes: some Collection<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = Array(bytes)[...]
@@ -178,7 +181,7 @@ extension URLReference {
         return decoded
     }
 
-    /// Returns the byte that the two digits after a `%` stand for, or nil if they are not hexadecimal digits.
+    /// Returns the byte that the two characters after a `%` stand for; nil if they are not hexadecimal digits.
     private static func escapedByte(_ rest: ArraySlice<UInt8>) -> UInt8? {
         rest.count < 2 ? nil : Ascii.hexadecimal(rest.prefix(2)).map { UInt8($0) }
     }

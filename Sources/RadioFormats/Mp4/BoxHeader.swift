@@ -3,14 +3,14 @@ package struct BoxHeader: Hashable, Sendable {
     package var type: FourCharacterCode
     /// Offset of the box in the segment or file, in bytes.
     package var offset: Int
-    /// Length of the header in bytes: 8, or 16 with a 64-bit size.
+    /// Length of the header in bytes: 8, or 16 if the box's size is a 64-bit number.
     package var length: Int
     /// Number of bytes after the header; nil if the box extends to the end of the segment or file, or states an
     /// impossible length.
     package var bodyLength: Int?
 
     /// Reads the header at the beginning of `bytes`. Returns nil if no box begins there: the size is less than the
-    /// header's length, or the type is not text.
+    /// header's length, or the type is not a name of four characters.
     /// - Parameter bytes: at least ``length(_:)`` bytes.
     init?(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         var reader = ByteReader(bytes)
@@ -26,7 +26,7 @@ package struct BoxHeader: Hashable, Sendable {
             guard size >= UInt64(length) else { return nil }
             bodyLength = Int(exactly: size).flatMap {
                 let body = $0 - length
-                // A larger length could overflow a sum of offsets.
+                // Treats larger lengths as impossible, so that sums of offsets cannot overflow.
                 return body <= Int.max / 4 ? body : nil
             }
         }
@@ -34,7 +34,7 @@ package struct BoxHeader: Hashable, Sendable {
 
     /// Returns the length in bytes of the header that begins with these eight bytes.
     ///
-    /// A size of 1 means that a 64-bit size follows.
+    /// A size of 1 means that the real size follows as a 64-bit number.
     static func length(_ bytes: UnsafeRawBufferPointer) -> Int {
         bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == 1 ? 16 : 8
     }

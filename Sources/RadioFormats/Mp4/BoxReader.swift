@@ -1,9 +1,9 @@
 /// Iterates over the boxes in the body of another box.
 ///
-/// A box that is longer than its container ends the iteration. No box is read twice and no function is recursive, so
-/// deeply nested or huge boxes from untrusted servers do no harm.
+/// A box that is longer than its container ends the iteration. No box is read twice and no function is recursive.
+/// Deeply nested boxes from untrusted servers therefore cannot exhaust the stack or the time.
 struct BoxReader {
-    /// A box's type, and its content without the header.
+    /// A box's type, and its body: the bytes after the box's header.
     struct Box {
         var type: FourCharacterCode
         var body: UnsafeRawBufferPointer
@@ -14,7 +14,8 @@ struct BoxReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Returns the next box; nil at the end, and if the next box is longer than the rest of its container.
+    /// Returns the next box; nil if there are no more boxes, or if the next box extends beyond the end of its
+    /// container.
     mutating func next() -> Box? {
         guard bytes.count - at >= 8 else { return nil }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
@@ -29,7 +30,7 @@ struct BoxReader {
             type: header.type, body: UnsafeRawBufferPointer(rebasing: rest[header.length..<header.length + length]))
     }
 
-    /// Returns the body of the first box of this type; nil if there is none.
+    /// Returns the body of the first box of this type that is directly inside `bytes`; nil if there is none.
     static func first(_ type: FourCharacterCode, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = BoxReader(bytes)
         while let box = reader.next() {
@@ -38,7 +39,8 @@ struct BoxReader {
         return nil
     }
 
-    /// Returns the body of the first box at a path of types, the outermost type first; nil if there is none.
+    /// Follows a path of nested boxes, the outermost type first. At each level enters the first box of the type.
+    /// Returns the innermost box's body; nil if a box is missing.
     static func first(_ way: [FourCharacterCode], in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         way.reduce(bytes) { found, type in found.flatMap { first(type, in: $0) } }
     }

@@ -1,22 +1,22 @@
 /// Cuts the bytes of an MP4 segment into its outermost boxes as the bytes arrive.
 struct BoxSplitter {
-    /// A part of the segment.
+    /// What the splitter finds in the segment's bytes.
     enum Event {
         case begin(BoxHeader)
         /// The next bytes of the box's body, borrowed from the input.
         case body(UnsafeRawBufferPointer)
         case end
-        /// No box begins at this offset; the rest of the segment is ignored.
+        /// The bytes at this offset in the segment are no box. The splitter ignores the rest of the segment.
         case garbage(offset: Int)
     }
 
-    /// Where a segment ends in relation to its boxes.
+    /// Whether a segment ends between boxes or inside one.
     enum Ending {
-        /// After a whole box, or without any bytes.
+        /// The segment ends after a whole box, or is empty.
         case whole
-        /// In a box that extends to the end of the segment.
+        /// The last box has the size 0, which means that it extends to the end of the segment.
         case open
-        /// In the middle of a box or its header.
+        /// The segment ends in the middle of a box or of its header.
         case cut
         case garbage
     }
@@ -30,12 +30,12 @@ struct BoxSplitter {
     }
 
     private var state = State.header
-    /// The bytes of an incomplete header.
+    /// The bytes of a box header that is still incomplete.
     private var head: [UInt8] = []
     /// Number of the segment's bytes processed so far.
     private(set) var position = 0
-    /// For a body that extends to the end of the segment: true if the box's size is 0, which means this; false if the
-    /// size is impossible, so that the end of the segment cuts the box off.
+    /// True if the current box has the size 0, which means that it extends to the end of the segment. False if its size
+    /// is impossible: then the end of the segment cuts the box off.
     private var isLast = false
 
     /// Removes bytes from the front of `bytes` and returns the event that these bytes cause. Returns nil once `bytes`
@@ -72,7 +72,8 @@ struct BoxSplitter {
         return ending
     }
 
-    /// Removes bytes until a header is complete, and returns the header's event.
+    /// Moves bytes from `bytes` to ``head`` until the box header is complete. Returns the event that the header causes;
+    /// nil while it is incomplete.
     private mutating func readHeader(_ bytes: inout UnsafeRawBufferPointer) -> Event? {
         let offset = position - head.count
         while !bytes.isEmpty {

@@ -1,9 +1,11 @@
 /// Reads big-endian numbers from bytes, which it borrows for its lifetime.
 ///
-/// Past the end the reader returns zeros and sets ``isExhausted``, so a parser checks once instead of after each field.
+/// If fewer bytes are left than a field needs, the reader returns zero and sets ``isExhausted``, so a parser checks
+/// once instead of after each field.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Number of bytes read so far. Once the reader is exhausted, one more than the number of bytes available.
+    /// Number of bytes read so far. If more bytes were requested than available, this is the number of available bytes
+    /// plus one.
     private(set) var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
@@ -16,7 +18,7 @@ struct ByteReader {
 
     var remaining: Int { max(bytes.count - position, 0) }
 
-    /// The bytes not read yet.
+    /// The bytes that were not read or skipped yet.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - remaining)...]) }
 
     mutating func read<Number: FixedWidthInteger>(_: Number.Type) -> Number {
@@ -35,7 +37,7 @@ struct ByteReader {
     /// - Parameter count: zero or more.
     mutating func skip(_ count: Int) { position = count <= remaining ? position + count : bytes.count + 1 }
 
-    /// Reads the bytes up to the next NUL and skips the NUL.
+    /// Returns the bytes before the next NUL, and skips the NUL.
     mutating func readText() -> UnsafeRawBufferPointer {
         let rest = rest
         let length = rest.firstIndex(of: 0)

@@ -4,19 +4,19 @@ struct ElementaryStreamDescriptor {
     var objectType: UInt8
     /// Average bits per second; nil if not given.
     var bitRate: Int?
-    /// AAC's AudioSpecificConfig; empty if there is none.
+    /// Configuration of the decoder: for AAC, the AudioSpecificConfig. Empty if there is none.
     var specificInfo: [UInt8]
 
-    /// Length of the longest configuration that is kept, in bytes.
+    /// Maximum length of ``specificInfo`` in bytes. A longer configuration is truncated.
     static let maximumSpecificInfo = 1024
 
     /// Reads an `esds` box. Returns nil if the box is incomplete.
     /// - Parameter bytes: the box's body.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        // Version and flags, then ES_Descriptor.
+        // Four bytes of version and flags precede the ES_Descriptor.
         var reader = ByteReader(bytes, at: 4)
         guard var stream = Self.descriptor(3, &reader) else { return nil }
-        // ES_ID.
+        // Skips ES_ID.
         stream.skip(2)
         let flags = stream.read(UInt8.self)
         if flags & 0x80 != 0 { stream.skip(2) }
@@ -24,7 +24,7 @@ struct ElementaryStreamDescriptor {
         if flags & 0x20 != 0 { stream.skip(2) }
         guard var decoder = Self.descriptor(4, &stream) else { return nil }
         objectType = decoder.read(UInt8.self)
-        // Stream type, bufferSizeDB, maxBitrate.
+        // Skips the stream type, bufferSizeDB and maxBitrate.
         decoder.skip(1 + 3 + 4)
         let average = decoder.read(UInt32.self)
         guard !decoder.isExhausted else { return nil }
@@ -37,7 +37,7 @@ struct ElementaryStreamDescriptor {
     private static func descriptor(_ tag: UInt8, _ reader: inout ByteReader) -> ByteReader? {
         while reader.remaining > 0 {
             let found = reader.read(UInt8.self)
-            // §8.3.3: the length has up to four bytes with seven bits each.
+            // §8.3.3: the descriptor's length follows its tag, in up to four bytes with seven bits each.
             var length = 0
             for _ in 0..<4 {
                 let byte = reader.read(UInt8.self)

@@ -2,46 +2,48 @@
 ///
 /// Feed the initialization section (EXT-X-MAP) and finish it; then feed and finish one segment after the other, or feed
 /// everything at once. A new initialization section replaces the previous one. A movie without fragments is also read
-/// if its index precedes its sound.
+/// if its index (`moov`) precedes its sound (`mdat`).
 ///
 /// The demuxer plays one sound track: the first that can be decoded. It skips video samples by their length. It emits a
 /// packet as soon as the packet's last byte arrives.
 ///
-/// **Times** count in the track's own timescale, with the edit list (§8.6.6) applied. Packets of an encoder's delay are
-/// emitted with times below zero, because the decoder needs them to start; their unheard samples are their
-/// ``Packet/lead``. A fragment without `tfdt` continues the segment's previous fragment. If there is no previous
-/// fragment, times are nil, or start at zero if the initialization section is in the same segment.
+/// **Times** count in the track's own timescale, with the edit list (§8.6.6) applied. Packets with the silence that an
+/// encoder adds at the beginning are emitted with times below zero, because the decoder needs them to start; their
+/// unheard samples are their ``Packet/lead``. A fragment without `tfdt` continues the segment's previous fragment.
+/// Without a previous fragment, times are nil; they begin at zero if the initialization section is in the same segment.
 package struct Fmp4Demuxer: SegmentDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: enough for pictures, or for the index of some hours.
+    /// Length of the longest `moov` box that is read, in bytes: enough for embedded pictures, or for the index of some
+    /// hours of sound.
     package static let maximumMovie = 4 << 20
     /// Length of the longest `moof` box that is read, in bytes.
     package static let maximumFragment = 1 << 20
     /// Length of the longest `emsg` box that is read, in bytes.
     package static let maximumMessage = AudioFraming.maximumKeptTag + 1024
-    /// Length of the longest packet in bytes. A longer packet is left out and reported as damage.
+    /// Length of the longest packet in bytes. A longer packet is left out, and a `damage` element is emitted.
     ///
     /// FLAC has the longest packets: 65,535 samples of eight 16-bit channels have about this many bytes.
     package static let maximumSample = 1 << 20
-    /// Maximum number of `emsg` messages that wait for the segment's first sample, from which their times count.
-    /// Further messages are dropped.
+    /// Maximum number of `emsg` messages that are kept until the segment's first sample, because their times count from
+    /// that sample. Further messages are dropped.
     package static let maximumWaitingMessages = 16
 
-    /// How the current box is handled.
+    /// How the bytes of the current box's body are handled.
     private enum Reading {
         case nothing
-        /// The whole body is collected, up to `limit` bytes.
+        /// The whole body is collected and read at its end. It may have at most `limit` bytes.
         case collecting(limit: Int)
-        /// The box holds samples up to this offset in the segment; nil for samples up to the end of the segment.
+        /// The box is an `mdat` box, whose samples are emitted. `end` is the box's end as an offset in the segment; nil
+        /// for the end of the segment.
         case samples(end: Int?)
     }
 
-    /// The content of the last initialization section; nil before the first.
+    /// The movie that the latest initialization section describes; nil before the first one.
     package private(set) var movie: Mp4Movie?
 
     private var splitter = BoxSplitter()
     private var header: BoxHeader?
     private var reading = Reading.nothing
-    /// Body of the box being collected.
+    /// The bytes of the current box's body so far, if the body is collected.
     private var box: [UInt8] = []
     /// Body of the `moof` box whose samples are being read.
     private var fragmentBytes: [UInt8] = []
@@ -49,20 +51,21 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     /// Body of the `moov` box of a movie without fragments; ``tables`` reads its rows.
     private var movieBytes: [UInt8] = []
     private var tables: SampleTables?
-    /// Decoding time after the samples announced so far in this segment, in units of the track's timescale; nil if
-    /// unknown.
+    /// Decoding time at the end of the samples that this segment's fragments list so far, in units of the track's
+    /// timescale; nil if unknown.
     private var nextTime: Int64?
-    /// The sample that comes next or is being read; ``held`` contains the bytes that have arrived.
+    /// The sample whose bytes come next; nil until it is looked up. ``held`` contains those of its bytes that have
+    /// arrived.
     private var sample: Mp4Sample?
     private var held: [UInt8] = []
     private var waitingMessages: [(delay: MediaTime, tag: [UInt8])] = []
 
     private var voice = SampleVoice()
     private var segmentProblem: SegmentProblem?
-    /// True once bytes of the current segment arrived.
+    /// True once `feed` received bytes of the current segment.
     private var hasBegun = false
-    /// True once an `mdat` box began in the current segment. A `moov` box that follows comes too late to describe the
-    /// sound in that `mdat` box.
+    /// True once an `mdat` box began in the current segment. From then on, a `moov` box that follows comes too late:
+    /// the sound that it describes has already passed.
     private var hasPassedSound = false
 
     package init() {}
@@ -89,8 +92,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Ends the segment: reports damage, drops incomplete boxes and samples, and emits the messages that still wait for
-    /// the segment's first sample.
+    /// Ends the segment: emits `damage` if the segment is cut off, drops incomplete boxes and samples, and emits the
+    /// messages that still wait for the segment's first sample.
     package mutating func finish(_ emit: (SegmentElement) -> Void) {
         guard hasBegun else { return }
         let ending = splitter.finish()
@@ -117,8 +120,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         hasBegun = false
     }
 
-    /// Returns a time in the given timescale; nil if it is more than 136 years from zero. Times within this limit can
-    /// be added and subtracted without overflow.
+    /// Returns the time `value / timescale`; nil if it is more than 136 years from zero. Times within this limit can be
+    /// added and subtracted without overflow.
     static func time(_ value: Int64, _ timescale: UInt32) -> MediaTime? {
         guard let timescale = Int32(exactly: timescale), timescale > 0,
             (value / Int64(timescale)).magnitude <= UInt64(UInt32.max)
@@ -136,7 +139,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         voice.beginSegment()
     }
 
-    /// Chooses how to handle the box that begins.
+    /// Begins a box: chooses by its type whether its body is collected, read as samples or skipped.
     private mutating func begin(_ header: BoxHeader) {
         self.header = header
         let start = header.offset + header.length
@@ -159,7 +162,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         if let length = header.bodyLength, length > limit { refuse() }
     }
 
-    /// Skips the current box because it is too long. Sets ``problem``, except for an `emsg` box.
+    /// Skips the current box because it is too long to be collected. Sets ``problem``, unless it is an `emsg` box.
     private mutating func refuse() {
         reading = .nothing
         box = []
@@ -180,7 +183,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Ends the current box, and reads its body if it was collected.
+    /// Ends the current box. If its body was collected, reads it.
     private mutating func end(_ emit: (SegmentElement) -> Void) {
         guard let header else { return }
         self.header = nil
@@ -194,7 +197,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Reads the collected `moov` box. Sets ``problem`` if the box comes after the sound that it describes.
+    /// Reads the collected `moov` box. Sets ``problem`` if the box comes after the `mdat` box whose sound it describes.
     private mutating func readMovie(_ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
         let movie = box.withUnsafeBytes { Mp4Movie($0) }
@@ -236,8 +239,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         waitingMessages.removeAll()
     }
 
-    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps the tag until the time of the segment's first sample
-    /// is known.
+    /// Reads the collected `emsg` box: emits its ID3 tag, or keeps the tag if its time counts from the segment's first
+    /// sample and that sample's time is not known yet.
     private mutating func readMessage(_ emit: (SegmentElement) -> Void) {
         box.withUnsafeBytes { bytes in
             guard let message = EventMessage(bytes), message.isId3, let length = Id3Tag.length(of: message.data),
@@ -259,7 +262,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
 
     // MARK: Samples
 
-    /// Returns the sample that comes next, from the fragment or the movie's tables.
+    /// Returns the sample whose bytes come next, according to the last `moof` box or the movie's sample tables; nil if
+    /// none is left.
     private mutating func nextSample() -> Mp4Sample? {
         if let sample { return sample }
         sample =
@@ -268,7 +272,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         return sample
     }
 
-    /// Drops the samples that the last `moof` or `moov` box announced but that did not arrive.
+    /// Drops the samples that the last `moof` or `moov` box lists but whose bytes did not arrive.
     private mutating func dropSamples(_ emit: (SegmentElement) -> Void) {
         if nextSample() != nil { voice.tear(emit) }
         sample = nil
@@ -280,7 +284,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next sample.
     /// - Parameters:
     ///   - start: offset of `part` in the segment.
-    ///   - dataEnd: where the box with the samples ends, as an offset in the segment; nil if the box has no known end.
+    ///   - dataEnd: where the box with the samples ends, as an offset in the segment; nil if the box extends to the end
+    ///     of the segment.
     private mutating func readSamples(
         _ part: UnsafeRawBufferPointer, at start: Int, dataEnd: Int?, _ emit: (SegmentElement) -> Void
     ) {
@@ -289,8 +294,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         while at < end, let sample = nextSample(), sample.position < end {
             if held.isEmpty {
                 if sample.position < at {
-                    // The bytes of this sample have already passed, so it is dropped with all following samples of its
-                    // run or tables.
+                    // This sample begins before the current position. Drops it with all following samples of its run or
+                    // of the tables.
                     fragment.dropRun()
                     tables?.drop()
                     lose(emit)
@@ -317,7 +322,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    /// Drops the current sample because it is too long, or its bytes are missing.
+    /// Drops the current sample, which is too long or lacks bytes, and emits `damage`.
     private mutating func lose(_ emit: (SegmentElement) -> Void) {
         sample = nil
         voice.tear(emit)

@@ -4,9 +4,9 @@ package struct FourCharacterCode: Hashable, Sendable {
 
     package init(_ value: UInt32) { self.value = value }
 
-    /// True if all four bytes are characters; otherwise no box begins here.
+    /// True if all four bytes are characters of names. A box header with another type is no box header.
     var isName: Bool {
-        // 0xA9 begins the names of QuickTime's user data.
+        // The byte 0xA9 (©) begins the names of boxes with QuickTime's user data.
         withUnsafeBytes(of: value) { $0.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
     }
 }
@@ -19,7 +19,7 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-    /// The four characters, with a dot for each that is not printable ASCII.
+    /// The four characters; a dot replaces each character that is not printable ASCII.
     package var description: String {
         let bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
         return String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)

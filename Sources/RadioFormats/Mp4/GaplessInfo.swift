@@ -1,4 +1,5 @@
-/// Apple's `iTunSMPB` metadata, which states the samples that an encoder added. Used for files without an edit list.
+/// Apple's `iTunSMPB` metadata, which states how many samples an encoder added at the beginning and end. It is used for
+/// files without an edit list.
 struct GaplessInfo: Hashable {
     /// Number of samples that the encoder added before the sound.
     var delay: Int64
@@ -15,8 +16,8 @@ struct GaplessInfo: Hashable {
                 name[4...].elementsEqual("iTunSMPB".utf8), let data = BoxReader.first("data", in: item.body),
                 data.count > 8
             else { continue }
-            // Hexadecimal numbers follow the type and locale (8 bytes). The second to fourth number are delay, padding
-            // and count.
+            // The first 8 bytes of the `data` box are its type and locale. Hexadecimal numbers follow; the second to
+            // fourth are delay, padding and count.
             let words = String(decoding: data[8...].prefix(200), as: UTF8.self).split(separator: " ")
             guard words.count >= 4, let delay = Int64(words[1], radix: 16), let count = Int64(words[3], radix: 16),
                 delay >= 0, delay <= Int64(UInt32.max), count > 0, count <= Int64.max / 2
@@ -28,9 +29,9 @@ struct GaplessInfo: Hashable {
         return nil
     }
 
-    /// Returns the list of iTunes metadata (`ilst`).
+    /// Returns the body of the box with a movie's iTunes metadata (`ilst`); nil if there is none.
     static func items(_ movie: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        // MP4's `meta` box has a version and flags; QuickTime's box has neither.
+        // In MP4, four bytes of version and flags begin the `meta` box; in QuickTime they are missing.
         guard let meta = BoxReader.first(["udta", "meta"], in: movie), meta.count > 4 else { return nil }
         return BoxReader.first("ilst", in: UnsafeRawBufferPointer(rebasing: meta[4...]))
             ?? BoxReader.first("ilst", in: meta)

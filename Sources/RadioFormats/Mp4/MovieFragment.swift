@@ -1,16 +1,16 @@
 /// The positions of one track's samples, according to a `moof` box (ISO/IEC 14496-12 §8.8.4).
 ///
-/// The rows of the samples stay in the box's bytes and are read one at a time. Whatever a box claims, the memory is
-/// limited to the box's bytes and ``maximumRuns`` runs.
+/// The table rows that describe the samples stay in the box's bytes, and are read one at a time. Whatever a box claims,
+/// the memory is limited to the box's bytes and ``maximumRuns`` runs.
 struct MovieFragment {
-    /// Maximum number of runs (`trun` boxes); a fragment with more is damaged.
+    /// Maximum number of runs (`trun` boxes); a fragment with more is treated as damaged.
     static let maximumRuns = 4096
 
-    /// Runs in the order of their positions.
+    /// The fragment's runs, sorted by position.
     private var runs: [SampleRun] = []
-    /// Decoding time after the last sample, in units of the track's timescale; nil if unknown.
+    /// Decoding time at the end of the fragment's last sample, in units of the track's timescale; nil if unknown.
     private(set) var nextTime: Int64?
-    /// Lowest base offset that the box states as a position in the file; nil if all offsets are relative to the
+    /// Lowest base data offset in the box that is a position in the file; nil if all base offsets are relative to the
     /// fragment.
     private var absoluteBase: Int?
     /// Offset of the `moof` box in the segment.
@@ -18,24 +18,24 @@ struct MovieFragment {
     /// True if a part of the `moof` box could not be read.
     private(set) var isDamaged = false
 
-    // The place of the next sample: its run, its index in the run, its offset and its decoding time.
+    // The next sample's run, index in the run, offset in the segment and decoding time.
     private var runIndex = 0
     private var sampleIndex = 0
     private var position = 0
     private var time: Int64?
-    /// True once the first sample is known to lie inside the content of an `mdat` box.
+    /// True once ``settle(data:)`` found that the first sample lies inside an `mdat` box.
     private var isSettled = false
 
     /// Reads a `moof` box. Drops the remaining samples of the previous `moof` box.
     /// - Parameters:
-    ///   - nextTime: decoding time after the previous fragment, used if this fragment has no `tfdt` box.
+    ///   - nextTime: decoding time at the end of the previous fragment, used if this fragment has no `tfdt` box.
     mutating func read(
         _ body: UnsafeRawBufferPointer, header: BoxHeader, track: Mp4Track, nextTime: Int64?
     ) {
         clear()
         self.nextTime = nextTime
         start = header.offset
-        // §8.8.7: the data of a track without a base offset follows the data of the previous track.
+        // §8.8.7: if a track states no base offset, its samples follow those of the fragment's previous track.
         var dataEnd = start
         var reader = BoxReader(body)
         while let box = reader.next() {
@@ -58,12 +58,12 @@ struct MovieFragment {
         enterRun(0)
     }
 
-    /// Returns the next sample; nil after the last. Skips samples without bytes.
+    /// Returns the next sample; nil after the last. Skips samples with a size of 0.
     mutating func next(in body: UnsafeRawBufferPointer) -> Mp4Sample? {
         while runIndex < runs.count {
             let run = runs[runIndex]
-            // If a run's samples are empty by default and its rows state no sizes, all its samples are empty. There may
-            // be almost 2^32 of them, so the whole run is skipped at once.
+            // If the default size of a run's samples is 0 and its rows state no sizes, all its samples are empty. There
+            // may be almost 2^32 empty samples, so the whole run is skipped at once.
             guard sampleIndex < run.count, !(run.defaults.size == 0 && !run.fields.contains(.size)) else {
                 enterRun(runIndex + 1)
                 continue
@@ -81,14 +81,16 @@ struct MovieFragment {
         return nil
     }
 
-    /// Drops the remaining samples of the current run, because their bytes have already passed.
+    /// Moves to the next run. The demuxer calls this method if it has already passed the bytes of a sample of the
+    /// current run.
     mutating func dropRun() { enterRun(runIndex + 1) }
 
-    /// Corrects the samples' positions if they count from the beginning of the file that the segment was cut from.
+    /// Corrects the samples' positions if they count from the beginning of a larger file from which the segment was
+    /// cut.
     ///
     /// Such positions place the first sample outside `data`. The base offset of all samples is then replaced by the
     /// beginning of the fragment, or else by the beginning of `data`: whichever places the first sample inside `data`.
-    /// - Parameter data: the range of the next `mdat` box's content.
+    /// - Parameter data: the range of the next `mdat` box's body, as offsets in the segment.
     /// - Returns: true if the positions were corrected; ``next(in:)`` then starts again with the first sample.
     mutating func settle(data: Range<Int>) -> Bool {
         guard !isSettled, let first = runs.first else { return false }
@@ -105,7 +107,7 @@ struct MovieFragment {
 
     // MARK: Reading
 
-    /// Reads a `traf` box. Returns false if a part of it could not be read.
+    /// Reads a `traf` box: the runs of one track. Returns false if a part of the box could not be read.
     private mutating func readTrack(
         _ traf: UnsafeRawBufferPointer, at place: Int, in body: UnsafeRawBufferPointer, track: Mp4Track,
         dataEnd: inout Int
@@ -148,7 +150,7 @@ struct MovieFragment {
         return true
     }
 
-    /// Reads a `trun` box. Returns nil if the box is incomplete or impossible.
+    /// Reads a `trun` box. Returns nil if the box is incomplete, or states impossible values.
     /// - Parameters:
     ///   - place: offset of the `trun` box's body in the body of the `moof` box.
     private static func run(
@@ -167,7 +169,7 @@ struct MovieFragment {
             position: position, count: count, fields: fields, table: place + reader.position, defaults: defaults)
     }
 
-    /// Reads a `tfdt` box (§8.8.12). Returns nil if the time is out of range.
+    /// Returns the decoding time in a `tfdt` box (§8.8.12); nil if it is out of range.
     private static func decodeTime(_ body: UnsafeRawBufferPointer) -> Int64? {
         var reader = ByteReader(body)
         let isLong = reader.read(UInt32.self) >> 24 == 1
@@ -180,7 +182,7 @@ struct MovieFragment {
         return overflow ? nil : sum
     }
 
-    /// Makes the run at `index` the current one.
+    /// Moves to the first sample of the run at `index`.
     private mutating func enterRun(_ index: Int) {
         runIndex = index
         sampleIndex = 0

@@ -1,5 +1,5 @@
-/// The chapters of an MP4 file in Nero's format (`moov/udta/chpl`), which most programs write. A file has at most 255
-/// chapters.
+/// The chapters of an MP4 file in Nero's format (`moov/udta/chpl`), which most programs write. The format allows at
+/// most 255 chapters.
 enum Mp4Chapters {
     /// Reads the chapters up to the first invalid one.
     /// - Parameter movie: the body of the `moov` box.
@@ -11,7 +11,7 @@ enum Mp4Chapters {
         let count = reader.read(UInt8.self)
         var chapters: [Chapter] = []
         for _ in 0..<count {
-            // The start counts in tenths of a microsecond.
+            // The chapter's start is stated in tenths of a microsecond.
             let start = reader.read(UInt64.self)
             let length = Int(reader.read(UInt8.self))
             let title = reader.rest.prefix(length)

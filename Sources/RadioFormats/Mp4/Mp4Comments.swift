@@ -1,11 +1,11 @@
-/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that one reader handles the titles of MP4 and
-/// Ogg.
+/// Converts an MP4 file's iTunes metadata (`ilst`) to Vorbis comments, so that the same code reads the titles of MP4
+/// and Ogg.
 enum Mp4Comments {
-    /// Maximum total length of the texts in bytes; an item that would exceed it is left out.
+    /// Maximum total length of all texts in bytes. A text that would exceed it is left out.
     static let maximumBytes = 64 << 10
 
-    /// For each type of an iTunes item, the name of the Vorbis comment field. The first character of a type is often
-    /// 0xA9.
+    /// Names of Vorbis comment fields by the type of the iTunes item with the same meaning. The first character of many
+    /// types is 0xA9 (©).
     private static let names: [FourCharacterCode: String] = [
         FourCharacterCode(0xA96E_616D): "TITLE", FourCharacterCode(0xA941_5254): "ARTIST",
         FourCharacterCode(0xA961_6C62): "ALBUM", "aART": "ALBUMARTIST", FourCharacterCode(0xA964_6179): "DATE",
@@ -13,9 +13,9 @@ enum Mp4Comments {
         FourCharacterCode(0xA963_6D74): "COMMENT",
     ]
 
-    /// Returns the cover, if there is one, and then the texts in the form that ``VorbisComment`` reads.
+    /// Returns the cover as a `flacPicture`, if there is one, and then the texts as a `vorbisComment`.
     ///
-    /// The result is empty if the file has no text items.
+    /// Returns no metadata if the file has no texts.
     /// - Parameter movie: the body of the `moov` box.
     static func metadata(movie: UnsafeRawBufferPointer) -> [TimedMetadata] {
         guard let items = GaplessInfo.items(movie) else { return [] }
@@ -25,7 +25,7 @@ enum Mp4Comments {
         var reader = BoxReader(items)
         while let item = reader.next() {
             guard let data = BoxReader.first("data", in: item.body), data.count > 8 else { continue }
-            // The type of the data, followed by a locale.
+            // A `data` box begins with the type of its content, followed by a locale.
             let type = data.loadUnaligned(as: UInt32.self).bigEndian
             if item.type == "covr", metadata.isEmpty, data.count <= FlacFramer.maximumBlock,
                 let mimeType = pictureTypes[type]
@@ -42,7 +42,7 @@ enum Mp4Comments {
         return metadata + [TimedMetadata(kind: .vorbisComment, raw: little(0) + little(count) + fields)]
     }
 
-    /// For each number that a `data` box can state as the type of a cover, the media type.
+    /// Media types of covers by the number that the `data` box states as the type of its content.
     private static let pictureTypes: [UInt32: String] = [13: "image/jpeg", 14: "image/png"]
 
     private static func little(_ number: UInt32) -> [UInt8] {

@@ -1,14 +1,16 @@
-/// Demuxes an MP4 file, whose index (`moov`) may be anywhere, and states which bytes are needed next. No I/O.
+/// Demuxes an MP4 file, whose index (`moov`) may be anywhere, and states which bytes it needs next. It does no I/O
+/// itself.
 ///
-/// A movie without fragments is read by its tables, one sample after the other; the bytes between samples are not
-/// needed. A fragmented movie is read from beginning to end by an ``Fmp4Demuxer``. A sample that lies before samples
-/// already read is damage, so no table can make the demuxer read a byte twice.
+/// In a movie without fragments, the sample tables give the position of each sample. The demuxer needs only the
+/// samples' bytes, not the bytes between them. A fragmented movie is read from beginning to end by an ``Fmp4Demuxer``.
+/// At a sample that lies before the previous sample, the demuxer stops. Therefore no table can make it read a byte
+/// twice.
 package struct Mp4FileDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: enough for pictures, and for the index of a day of the
-    /// shortest frames.
+    /// Length of the longest `moov` box that is read, in bytes: enough for embedded pictures, and for the index of a
+    /// day of sound with the shortest frames.
     package static let maximumMovie = 64 << 20
 
-    /// What the demuxer reads next.
+    /// What the next bytes are that the demuxer reads.
     private enum Step {
         /// Reading the header of an outermost box.
         case header
@@ -16,7 +18,7 @@ package struct Mp4FileDemuxer {
         case sample(Mp4Sample)
         /// Reading a fragmented movie.
         case fragments(Fmp4Demuxer)
-        /// Finished: no more bytes are needed.
+        /// The demuxer needs no more bytes: the sound is finished, or it failed.
         case over
     }
 
@@ -25,28 +27,30 @@ package struct Mp4FileDemuxer {
     /// Position in the file of the bytes that are fed next.
     package private(set) var position = 0
     private var step = Step.header
-    /// The piece being read: its position in the file, its length in bytes, and its bytes that have arrived.
+    /// The box or sample being read: its position in the file, its length in bytes, and those of its bytes that have
+    /// arrived.
     private var place = 0
     private var length = 8
     private var held: [UInt8] = []
-    /// Header of the `moov` box.
+    /// Header of the `moov` box; nil before it is reached.
     private var header: BoxHeader?
 
-    /// Body of the `moov` box, and its tables with the place of the next sample.
+    /// Body of the `moov` box. ``tables`` reads rows from it, and keeps the index of the next sample.
     private var movie: [UInt8] = []
     private var tables: SampleTables?
     private var voice = SampleVoice()
-    /// Position in the file after the previous sample.
+    /// Position in the file at which the previous sample ended.
     private var end = 0
-    /// True if a sample was left out before the next one.
+    /// True if the sample before the next one was left out, so that a gap must be reported.
     private var isTorn = false
-    /// The problem that this demuxer itself found. ``voice`` stores the problems that it finds.
+    /// The problem of the file as a whole, such as a missing index; nil if there is none. Problems of single samples
+    /// are in ``voice``.
     private var found: SegmentProblem?
 
-    /// Length of the sound; nil if the movie is fragmented, or its index was not read yet.
+    /// Duration of the sound; nil if the movie is fragmented, or its index was not read yet.
     package private(set) var duration: MediaTime?
     package private(set) var chapters: [Chapter] = []
-    /// True if the index comes after the sound and bytes can be fed only in order.
+    /// True if the index comes after the sound, but bytes can be fed only in order, so that the sound cannot be played.
     package private(set) var isIndexOutOfReach = false
 
     /// Creates a demuxer at the beginning of a file.
@@ -54,7 +58,7 @@ package struct Mp4FileDemuxer {
     ///   feeds all bytes in order.
     package init(canJump: Bool) { self.canJump = canJump }
 
-    /// Position of the bytes needed next; nil if no more are needed.
+    /// Position in the file of the bytes needed next; nil if no more bytes are needed.
     package var next: Int? {
         if case .over = step { return nil }
         return place + held.count
@@ -66,10 +70,10 @@ package struct Mp4FileDemuxer {
         return voice.isHeard ? nil : found ?? voice.problem
     }
 
-    /// Sets the position of the bytes that are fed next.
+    /// Sets ``position`` to the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = position }
 
-    /// Takes the bytes at ``position``, and moves ``position`` past them. `emit` must not use the demuxer.
+    /// Takes the bytes at ``position``, and moves ``position`` past them. `emit` must not access the demuxer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         var rest = bytes
         defer { position += rest.count }
@@ -77,7 +81,8 @@ package struct Mp4FileDemuxer {
             take(next - position, &rest)
             if case .fragments(var demuxer) = step {
                 place += rest.count
-                // Releases the copy that `step` holds, so that changing the demuxer does not copy its buffers.
+                // Replaces the fragment demuxer in `step`, so that only one copy of it exists and Swift does not copy
+                // its buffers when they change.
                 step = .over
                 demuxer.feed(rest) { Self.forward($0, emit) }
                 step = .fragments(demuxer)
@@ -96,7 +101,7 @@ package struct Mp4FileDemuxer {
         }
     }
 
-    /// Ends the file.
+    /// Ends the file: sets ``problem`` if the file has no index.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         switch step {
         case .fragments(var demuxer):
@@ -107,10 +112,10 @@ package struct Mp4FileDemuxer {
         }
     }
 
-    /// Continues with the sample that covers a time.
+    /// Seeks, so that the packets of a given time are emitted next.
     /// - Parameters:
     ///   - time: the time from the first heard sample.
-    ///   - runUp: number of samples to emit before the sample that covers `time`.
+    ///   - runUp: number of MP4 samples (packets) to emit before the one that contains `time`.
     /// - Returns: the time of the next packet to be emitted; nil if the movie is fragmented, or its index was not read
     ///   yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
@@ -138,7 +143,7 @@ package struct Mp4FileDemuxer {
         return part
     }
 
-    /// Makes the `length` bytes at `place` in the file the piece that is read next.
+    /// Requests the `length` bytes at `place` in the file as the next box or sample to read.
     private mutating func want(_ step: Step, at place: Int, length: Int) {
         self.step = step
         self.place = place
@@ -150,8 +155,8 @@ package struct Mp4FileDemuxer {
         step = .over
     }
 
-    /// Reads a piece that has arrived completely.
-    /// - Parameter bytes: the whole piece.
+    /// Reads a box header, a `moov` box or a sample once all its bytes have arrived.
+    /// - Parameter bytes: all bytes of the header, box or sample.
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         switch step {
         case .header: readHeader(bytes)
@@ -165,9 +170,9 @@ package struct Mp4FileDemuxer {
         }
     }
 
-    /// Reads the header of an outermost box and decides what to read next.
+    /// Reads the header of an outermost box. Then requests the body of a `moov` box, or the next header.
     private mutating func readHeader(_ bytes: UnsafeRawBufferPointer) {
-        // If a 64-bit size follows, the header has sixteen bytes, and the rest of it must be read.
+        // If the box has a 64-bit size, its header has sixteen bytes instead of the eight read so far.
         guard bytes.count == BoxHeader.length(bytes) else {
             held = Array(bytes)
             length = 16
@@ -213,11 +218,11 @@ package struct Mp4FileDemuxer {
         nextSample()
     }
 
-    /// Creates an ``Fmp4Demuxer`` for a fragmented movie and feeds it the index. The bytes after the index follow
-    /// later.
+    /// Creates an ``Fmp4Demuxer`` for a fragmented movie, and feeds the `moov` box to it. `feed` passes the bytes after
+    /// the `moov` box.
     ///
-    /// A `free` box of equal length replaces the bytes before the index, so that absolute positions in fragments stay
-    /// right.
+    /// Before the `moov` box, feeds a `free` box as long as the part of the file that precedes the `moov` box.
+    /// Positions in fragments that count from the beginning of the file thus stay right.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         guard let header else { return }
         var demuxer = Fmp4Demuxer()
@@ -235,8 +240,8 @@ package struct Mp4FileDemuxer {
         want(.fragments(demuxer), at: position, length: 0)
     }
 
-    /// Requests the next sample. Leaves out samples that are too long. Ends the file at a sample whose position
-    /// precedes the end of the previous sample.
+    /// Requests the bytes of the next sample. Leaves out samples that are too long. Stops at a sample that begins
+    /// before the end of the previous sample.
     private mutating func nextSample() {
         while let sample = movie.withUnsafeBytes({ tables?.next(in: $0) }), sample.position >= end {
             end = sample.position + sample.size

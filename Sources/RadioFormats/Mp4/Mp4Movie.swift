@@ -7,12 +7,12 @@ package struct Mp4Movie: Hashable, Sendable {
     /// Index of the played track: the first sound track that can be decoded, otherwise the first sound track; nil if
     /// there is none.
     package private(set) var soundTrackIndex: Int?
-    /// True if fragments follow the box (`mvex`).
+    /// True if the `moov` box announces fragments with an `mvex` box.
     package private(set) var isFragmented = false
 
     package var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
 
-    /// The reason why the movie cannot be played; nil if it can be.
+    /// The reason why the movie's sound cannot be played; nil if it can be played.
     package var problem: SegmentProblem? {
         guard let soundTrack else { return .noSound }
         return soundTrack.problem
@@ -40,7 +40,7 @@ package struct Mp4Movie: Hashable, Sendable {
         soundTrackIndex = sounds.first { tracks[$0].problem == nil } ?? sounds.first
     }
 
-    /// Reads the fragments' defaults (`trex`) of all tracks.
+    /// Reads each track's default values for fragments (`trex`).
     private mutating func readDefaults(_ extends: UnsafeRawBufferPointer) {
         var reader = BoxReader(extends)
         while let box = reader.next() {

@@ -1,4 +1,4 @@
-/// The position, size and time of a sample.
+/// The position, size and time of an MP4 sample: one encoded frame, or several.
 struct Mp4Sample: Hashable {
     /// Offset in the segment or file, in bytes.
     var position: Int

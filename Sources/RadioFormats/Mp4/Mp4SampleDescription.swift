@@ -2,7 +2,7 @@
 package struct Mp4SampleDescription: Hashable, Sendable {
     /// An encoding, with the values that its decoder needs.
     package enum Coding: Hashable, Sendable {
-        /// Bare AAC access units.
+        /// AAC access units without headers.
         case aac(AudioSpecificConfig, bytes: [UInt8])
         /// MPEG audio frames with their headers.
         case mpegAudio
@@ -10,15 +10,15 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         case opus(OpusHeader)
         /// FLAC frames.
         case flac(FlacStreamInfo)
-        /// An encoding that Longwave cannot decode, or a damaged entry.
+        /// An encoding that Longwave cannot decode, or a damaged entry. The value is the reason.
         case unusable(SegmentProblem)
     }
 
     /// Type of the entry: `mp4a`, `ac-3`, `enca` …
     package var type: FourCharacterCode
-    /// Number of channels according to the entry. It is often wrong; the number in ``coding`` is right.
+    /// Number of channels according to the entry itself. This number is often wrong; prefer the number in ``coding``.
     package var channelCount: Int
-    /// Samples per second according to the entry; 0 if the rate does not fit into sixteen bits.
+    /// Samples per second according to the entry itself; 0 if the rate does not fit into sixteen bits.
     package var sampleRate: Int
     /// Average bits per second; nil if the `esds` box gives none.
     package var bitRate: Int?
@@ -34,19 +34,19 @@ package struct Mp4SampleDescription: Hashable, Sendable {
     /// Reads a sample entry.
     /// - Parameters:
     ///   - box: the entry.
-    ///   - version: version of the `stsd` box that contains the entry. If it is 0, as in QuickTime, an entry of version
-    ///     1 has four additional numbers.
+    ///   - version: version of the `stsd` box that contains the entry. Only in an `stsd` box of version 0, as in
+    ///     QuickTime, does an entry of version 1 have four additional numbers.
     init(_ box: BoxReader.Box, version: UInt8) {
         type = box.type
         var reader = ByteReader(box.body, at: 8)
         let entryVersion = reader.read(UInt16.self)
-        // Revision and vendor.
+        // Skips the revision and the vendor.
         reader.skip(6)
         channelCount = Int(reader.read(UInt16.self))
-        // Bits, compression, packet size.
+        // Skips the bits per sample, the compression and the packet size.
         reader.skip(6)
         sampleRate = Int(reader.read(UInt32.self) >> 16)
-        // QuickTime File Format, Sound Sample Description (Version 1) and (Version 2).
+        // Versions 1 and 2 of an entry have additional fields ("QuickTime File Format", Sound Sample Description).
         if entryVersion == 2 {
             reader.skip(4)
             let rate = Double(bitPattern: reader.read(UInt64.self))
@@ -73,7 +73,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         }
     }
 
-    /// QuickTime's name for WAVE format 0x55, MPEG Layer III.
+    /// The entry type with which QuickTime marks MP3: `ms` and the format tag 0x55 of WAVE files.
     private static let microsoftMp3 = FourCharacterCode(0x6D73_0055)
 
     /// Reads the `esds` box and sets ``coding`` and ``bitRate``.
@@ -94,13 +94,14 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         }
     }
 
-    /// Returns the coding of AAC with the configuration in `stream`.
+    /// Returns AAC as the coding, with the AudioSpecificConfig in the `esds` box.
     private func aac(_ stream: ElementaryStreamDescriptor) -> Coding {
         var bytes = stream.specificInfo
         if bytes.isEmpty, stream.objectType != 0x40,
             let index = (0..<13).first(where: { AudioSpecificConfig.rate(at: $0) == sampleRate })
         {
-            // MPEG-2 AAC may lack a configuration: the object type gives the profile, and the sample entry the rest.
+            // MPEG-2 AAC may lack an AudioSpecificConfig. Then the object type gives the profile, and the sample entry
+            // gives the sample rate and channels.
             let type = UInt8(stream.objectType - 0x65)
             bytes = [type << 3 | UInt8(index) >> 1, UInt8(index & 1) << 7 | UInt8(channelCount & 15) << 3]
         }
@@ -108,7 +109,8 @@ package struct Mp4SampleDescription: Hashable, Sendable {
             return .unusable(.damaged("AAC without a readable AudioSpecificConfig"))
         }
         if let problem = config.problem { return .unusable(problem) }
-        // MP3 on MP4 (object types 32 to 34) cuts and repacks the frames of MPEG audio (14496-3 subpart 9).
+        // Object types 32 to 34 are MP3 on MP4 (14496-3 subpart 9). It cuts and repacks the frames of MPEG audio, so
+        // they cannot be decoded as MP3.
         return config.objectType < 32 ? .aac(config, bytes: bytes) : .unusable(.unsupportedCodec("MP3 on MP4"))
     }
 
@@ -117,7 +119,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         guard let box = BoxReader.first("dOps", in: children), let header = OpusHeader(mp4: box) else {
             return .unusable(.damaged("Opus without a readable header"))
         }
-        // RFC 7845 §5.1.1: other families do not define which channel is which.
+        // RFC 7845 §5.1.1: only mapping families 0 and 1 define which channel is which.
         guard header.mappingFamily <= 1, header.channelCount <= 8 else {
             return .unusable(.unsupportedCodec("Opus of channel mapping family \(header.mappingFamily)"))
         }
@@ -128,14 +130,15 @@ package struct Mp4SampleDescription: Hashable, Sendable {
     ///
     /// The box contains metadata blocks, beginning with STREAMINFO.
     private static func flac(_ children: UnsafeRawBufferPointer) -> Coding {
-        // Version and flags, then the block's header.
+        // Four bytes of version and flags and the four-byte header of STREAMINFO precede the content of STREAMINFO.
         guard let box = BoxReader.first("dfLa", in: children), box.count > 8, box[4] & 0x7F == 0,
             let info = FlacStreamInfo(UnsafeRawBufferPointer(rebasing: box[8...]))
         else { return .unusable(.damaged("FLAC without a readable STREAMINFO block")) }
         return .flac(info)
     }
 
-    /// Returns the scheme of Common Encryption (ISO/IEC 23001-7 §4, 14496-12 §8.12): `cenc`, `cbcs` …
+    /// Returns the name of the encryption scheme of an encrypted entry (ISO/IEC 23001-7 §4, 14496-12 §8.12): `cenc`,
+    /// `cbcs` …
     private static func scheme(_ children: UnsafeRawBufferPointer) -> String {
         guard let box = BoxReader.first(["sinf", "schm"], in: children) else { return "enca" }
         var reader = ByteReader(box, at: 4)
@@ -143,7 +146,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         return reader.isExhausted ? "enca" : "\(scheme)"
     }
 
-    /// Returns the usual name of a sample entry's codec.
+    /// Returns the usual name of the codec that a sample entry's type stands for.
     private static func name(_ type: FourCharacterCode) -> String {
         switch type {
         case "ac-3": "AC-3"

@@ -1,9 +1,9 @@
-/// A track of a movie, reduced to the properties that playing sound needs (ISO/IEC 14496-12 §8.3).
+/// A track of a movie, with only the properties that are needed to play its sound (ISO/IEC 14496-12 §8.3).
 package struct Mp4Track: Hashable, Sendable {
-    /// Maximum number of sample entries that are read.
+    /// Maximum number of sample entries that are read; further ones are ignored.
     static let maximumDescriptions = 8
 
-    /// Number by which fragments refer to the track.
+    /// The track's number, by which fragments refer to the track.
     package var id: UInt32
     /// Type of the track: `soun`, `vide` …
     package var handler: FourCharacterCode
@@ -11,23 +11,26 @@ package struct Mp4Track: Hashable, Sendable {
     package var timescale: UInt32
     /// Units of ``timescale`` that the edit list adds to a sample's time.
     ///
-    /// Negative if the edit list cuts off the beginning, such as an encoder's delay.
+    /// Negative if the edit list cuts off the beginning, such as silence that an encoder added.
     package var editShift: Int64
-    /// Sample time at which the edit list begins. Earlier samples are decoded but not heard.
+    /// Time of the first sample that the edit list shows, in units of ``timescale``, before ``editShift`` is added.
+    /// Earlier samples are decoded but not heard.
     var editStart: Int64
-    /// Sample time at which the edit list ends. Later samples are not heard; nil if all are heard.
+    /// Time at which the edit list ends, in units of ``timescale``, before ``editShift`` is added. Later samples are
+    /// not heard. Nil if all later samples are heard.
     package internal(set) var editEnd: Int64?
     /// Sample entries of a sound track, numbered from 1; empty for other tracks.
     package var descriptions: [Mp4SampleDescription]
-    /// Defaults for fragments (`trex`, §8.8.3).
+    /// Default values of samples in fragments (`trex`, §8.8.3).
     var defaults = SampleDefaults()
-    /// The sample tables of a movie without fragments.
+    /// The sample tables of a movie without fragments; nil in a fragmented movie.
     var tables: SampleTables?
 
     /// The reason why the track cannot be played; nil if at least a part of the track can be played.
     package var problem: SegmentProblem? {
         guard timescale > 0, timescale <= UInt32(Int32.max) else { return .damaged("a track without a timescale") }
-        // A track may be encrypted in part. Each sample refers to an encrypted or a plain entry.
+        // A track may be only partly encrypted: some samples refer to an encrypted entry, others to a plain one. One
+        // playable entry is enough.
         if descriptions.contains(where: { $0.problem == nil }) { return nil }
         guard let description = description(defaults.description) ?? descriptions.first else {
             return .damaged("a sound track without a codec")
@@ -38,10 +41,12 @@ package struct Mp4Track: Hashable, Sendable {
     /// True if the edit list shifts or cuts the sound, or states its end.
     var hasEdits: Bool { editShift != 0 || editStart != 0 || editEnd != nil }
 
-    /// True if the samples before the edit list's beginning are few enough to be an encoder's delay.
+    /// True if the sound before ``editStart`` is short enough to be silence that the encoder added. Such sound is
+    /// decoded but not heard.
     var hasRunUp: Bool { editStart <= SampleVoice.longestRunUp * Int64(timescale) }
 
-    /// Cuts off the samples that an encoder added. Does nothing if the track's times do not count samples.
+    /// Sets the edit list so that it cuts off the samples that an encoder added. Does nothing if ``timescale`` is not
+    /// the sample rate.
     mutating func cut(_ gap: GaplessInfo) {
         guard descriptions.first?.sampleRate == Int(timescale) else { return }
         editStart = gap.delay
@@ -51,13 +56,13 @@ package struct Mp4Track: Hashable, Sendable {
 
     var isSound: Bool { handler == "soun" }
 
-    /// Length of an AAC frame in units of the timescale, for fragments that give no durations; 0 for other codecs.
+    /// Duration of an AAC frame in units of ``timescale``, used if fragments state no durations; 0 for other codecs.
     var frameDuration: UInt32 {
         guard case .aac(let config, _) = descriptions.first?.coding else { return 0 }
         return UInt32(clamping: UInt64(config.frameLength) * UInt64(timescale) / UInt64(config.sampleRate))
     }
 
-    /// Returns a sample entry.
+    /// Returns the sample entry with a given number; nil if there is none.
     /// - Parameter number: the entry's number, counted from 1.
     func description(_ number: UInt32) -> Mp4SampleDescription? {
         number > 0 && number <= descriptions.count ? descriptions[Int(number) - 1] : nil
@@ -73,7 +78,8 @@ package struct Mp4Track: Hashable, Sendable {
             return nil
         }
         var reader = ByteReader(header)
-        // §8.3.2: two times of 32 or 64 bits precede the track's number.
+        // §8.3.2: before the track's number come its dates of creation and modification, 64 bits each in version 1,
+        // otherwise 32 bits each.
         reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
         id = reader.read(UInt32.self)
         guard !reader.isExhausted else { return nil }
@@ -89,9 +95,9 @@ package struct Mp4Track: Hashable, Sendable {
             if let list = BoxReader.first(["edts", "elst"], in: body) {
                 readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
                 // A movie's timescale (often milliseconds) is usually coarser than the sound's, so the end of the edit
-                // is rounded up or down. If the edit ends after the media, or at most about one movie tick before the
-                // media's end, the end of the media is used. The media's length excludes what an encoder added to fill
-                // the last sample.
+                // is rounded. If the edit ends after the track's media (`mdhd`), or at most about one tick of the
+                // movie's timescale before its end, the end of the media is used. The duration of the media excludes
+                // the samples that an encoder added to fill the last packet.
                 if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
                     let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
                 {
@@ -115,7 +121,7 @@ package struct Mp4Track: Hashable, Sendable {
         let isLong = reader.read(UInt32.self) >> 24 == 1
         reader.skip(isLong ? 20 : 12)
         let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
-        // All bits set means "unknown".
+        // A duration with all bits set means "unknown".
         guard duration > 0, duration != (isLong ? .max : UInt64(UInt32.max)), !reader.isExhausted else { return nil }
         return Int64(exactly: duration)
     }
@@ -130,7 +136,7 @@ package struct Mp4Track: Hashable, Sendable {
         guard let body = BoxReader.first("stsd", in: stbl) else { return }
         var reader = ByteReader(body)
         let version = UInt8(reader.read(UInt32.self) >> 24)
-        // Skips the number of entries, which is not needed, because the entries end with the box.
+        // Skips the number of entries. The number is not needed, because no bytes follow the entries in the box.
         reader.skip(4)
         var entries = BoxReader(reader.rest)
         while descriptions.count < Self.maximumDescriptions, let entry = entries.next() {
@@ -140,7 +146,7 @@ package struct Mp4Track: Hashable, Sendable {
 
     /// Reads the edit list: the first edit that shows media, and the empty edits before it, which are a delay (§8.6.6).
     ///
-    /// Further edits would cut the sound in its middle; they are ignored.
+    /// Further edits would leave out or repeat sound in the middle of the track. They are ignored.
     ///
     /// The end of the edit is used if no later edit shows media. In fragmented movies most packagers write a length of
     /// zero because they do not know the length. A length other than zero is used only if the movie also states its
@@ -156,14 +162,15 @@ package struct Mp4Track: Hashable, Sendable {
         for _ in 0..<count {
             let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
             let start = isLong ? reader.read(Int64.self) : Int64(reader.read(Int32.self))
-            // The edit's rate.
+            // Skips the edit's playback rate.
             reader.skip(4)
             guard !reader.isExhausted else { break }
             if start == -1 {
                 delay = delay.addingReportingOverflow(duration).partialValue
                 continue
             }
-            // An edit longer than the range of MediaTime is invalid.
+            // Ignores the rest of the list if an edit begins later than `longest` seconds (136 years), or its delay is
+            // longer.
             let longest = UInt64(UInt32.max)
             guard start >= 0, timescale > 0, UInt64(start) / UInt64(timescale) <= longest, movieTimescale > 0,
                 delay / UInt64(movieTimescale) <= longest
@@ -171,7 +178,7 @@ package struct Mp4Track: Hashable, Sendable {
             let (whole, part) = delay.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
             let empty = whole * UInt64(timescale) + part * UInt64(timescale) / UInt64(movieTimescale)
             guard !isFound else {
-                // More media is shown after this edit.
+                // A later edit also shows media, so the first edit's end does not cut the sound off.
                 editEnd = nil
                 return
             }
@@ -181,7 +188,7 @@ package struct Mp4Track: Hashable, Sendable {
             if isLengthKnown, duration > 0, duration / UInt64(movieTimescale) <= longest {
                 let (whole, part) = duration.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
                 let units = UInt64(timescale)
-                // Rounded to the nearest unit, because the movie's timescale is often coarser than the sound's.
+                // Converts the edit's length to the track's timescale, rounded to the nearest unit.
                 let length = whole * units + (part * units + UInt64(movieTimescale) / 2) / UInt64(movieTimescale)
                 let (end, isTooFar) = start.addingReportingOverflow(Int64(clamping: length))
                 editEnd = isTooFar ? nil : end

@@ -1,6 +1,6 @@
-/// Consecutive samples of a fragment: a `trun` box with the values that apply to it (ISO/IEC 14496-12 §8.8.8).
+/// Consecutive samples of a fragment: a `trun` box, with the default values for its samples (ISO/IEC 14496-12 §8.8.8).
 struct SampleRun {
-    /// The fields in each sample's row.
+    /// Flags for the fields that the row of each sample contains.
     struct Fields: OptionSet {
         var rawValue: UInt32
 
@@ -16,12 +16,12 @@ struct SampleRun {
 
     /// Offset of the run's first sample from the beginning of the segment, in bytes.
     var position: Int
-    /// Number of samples.
+    /// Number of samples in the run.
     var count: Int
     var fields: Fields
     /// Offset of the run's first row from the beginning of the `moof` box's body, in bytes.
     var table: Int
-    /// Values for the fields that the rows do not state.
+    /// Values of the fields that the rows do not contain.
     var defaults: SampleDefaults
     /// Decoding time of the run's first sample in units of the track's timescale; nil if unknown.
     var time: Int64?
@@ -34,7 +34,7 @@ struct SampleRun {
         var compositionOffset: Int32
     }
 
-    /// Returns the fields of a sample.
+    /// Returns the fields of one of the run's samples. Default values replace the fields that its row does not contain.
     /// - Parameter body: the body of the `moof` box.
     func row(_ index: Int, in body: UnsafeRawBufferPointer) -> Row {
         var row = Row(duration: defaults.duration, size: defaults.size, compositionOffset: 0)
@@ -43,21 +43,23 @@ struct SampleRun {
         if fields.contains(.duration) { row.duration = reader.read(UInt32.self) }
         if fields.contains(.size) { row.size = reader.read(UInt32.self) }
         if fields.contains(.flags) { reader.skip(4) }
-        // In version 0 the offset is unsigned, but no file uses offsets of 2^31 or more.
+        // In version 0 of the box the offset is unsigned. It is read as signed here, because no file uses offsets of
+        // 2^31 or more.
         if fields.contains(.compositionOffset) { row.compositionOffset = reader.read(Int32.self) }
         return row
     }
 
-    /// Returns the total length of all samples in bytes, and their total duration in units of the track's timescale;
-    /// nil if either overflows.
+    /// Returns the total length of all the run's samples in bytes, and their total duration in units of the track's
+    /// timescale; nil if either overflows.
     func total(in body: UnsafeRawBufferPointer) -> (byteCount: Int, duration: Int64)? {
         guard !fields.isDisjoint(with: [.duration, .size]) else {
-            // The products may overflow: there may be almost 2^32 samples of almost 2^32 bytes.
+            // The product of the count and the size may overflow: the box may state almost 2^32 samples of almost 2^32
+            // bytes.
             let bytes = count.multipliedReportingOverflow(by: Int(defaults.size))
             let duration = Int64(count).multipliedReportingOverflow(by: Int64(defaults.duration))
             return bytes.overflow || duration.overflow ? nil : (bytes.partialValue, duration.partialValue)
         }
-        // The box has a row for each sample, so the box's length limits the loop.
+        // This loop cannot be long, because the box contains a row for each sample.
         var bytes = 0
         var duration: Int64 = 0
         for index in 0..<count {

@@ -1,12 +1,12 @@
 /// The positions of a track's samples in a movie without fragments (ISO/IEC 14496-12 §8.6, §8.7).
 ///
-/// The tables stay in the bytes of the `moov` box; this type keeps the positions of their rows.
+/// The tables stay in the bytes of the `moov` box; this type keeps only where in these bytes each table begins.
 struct SampleTables: Hashable, Sendable {
-    /// The rows of one table.
+    /// Where the rows of one table are.
     private struct Table: Hashable, Sendable {
         /// Offset of the table's first row from the beginning of the `moov` box's body, in bytes.
         var start: Int
-        /// Number of rows, limited to those for which there are bytes.
+        /// Number of rows that the table states, limited to the number of rows that fit into its box.
         var count: Int
     }
 
@@ -15,7 +15,7 @@ struct SampleTables: Hashable, Sendable {
     /// Groups of chunks with equal sample counts (`stsc`). Each row: number of the first chunk, samples per chunk,
     /// sample entry.
     private var groups: Table
-    /// Positions of the chunks (`stco`, `co64`).
+    /// Positions of the chunks in the file (`stco`, `co64`). A chunk contains consecutive samples.
     private var chunks: Table
     private var hasLongOffsets: Bool
     /// Sizes of the samples (`stsz`).
@@ -24,7 +24,7 @@ struct SampleTables: Hashable, Sendable {
     private var fixedSize: Int
     private var sampleCount: Int
 
-    /// The place of the next sample in all tables.
+    /// The next sample's position in each of the tables.
     private struct Cursor: Hashable, Sendable {
         var sample = 0
         var chunk = -1
@@ -57,7 +57,8 @@ struct SampleTables: Hashable, Sendable {
         chunks = Self.table(offsets, width: hasLongOffsets ? 8 : 4, in: movie)
         sizes = Self.table(stsz, countAt: 8, width: 4, in: movie)
         if fixedSize == 0 { sampleCount = min(sampleCount, sizes.count) }
-        // If all samples have the same size, `sizes` has no rows that could limit the stated number of samples.
+        // If all samples have the same size, the table of sizes has no rows. Then nothing limits the number of samples
+        // that the box states.
         guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0,
             fixedSize <= Fmp4Demuxer.maximumSample
         else { return nil }
@@ -85,7 +86,8 @@ struct SampleTables: Hashable, Sendable {
         return all.time
     }
 
-    /// Moves to the sample that covers a time, or to the last sample, and then back by `runUp` samples.
+    /// Moves to the sample that contains a time, or to the last sample if the time is later. Then moves back by `runUp`
+    /// samples.
     /// - Parameters:
     ///   - target: the time in units of the track's timescale, before the edit list is applied.
     ///   - runUp: the number of samples to move back.
@@ -105,7 +107,7 @@ struct SampleTables: Hashable, Sendable {
         go(toSample: max(Int(min(found, Int64(sampleCount - 1))) - runUp, 0), movie)
     }
 
-    /// Moves to a sample by its number, counted from 0.
+    /// Moves to the sample with a number, counted from 0.
     private mutating func go(toSample number: Int, _ movie: UnsafeRawBufferPointer) {
         cursor = Cursor()
         passTime(of: number, movie)
@@ -114,7 +116,8 @@ struct SampleTables: Hashable, Sendable {
             let count = min(number - cursor.sample, cursor.leftInChunk)
             cursor.sample += count
             cursor.leftInChunk -= count
-            // The position inside a chunk matters only if the next sample lies in this chunk.
+            // Earlier chunks are passed as a whole. Only in the chunk that contains the sample `number`, adds the sizes
+            // of the samples before it.
             guard cursor.sample == number, cursor.leftInChunk > 0 else { continue }
             var (bytes, overflow) = fixedSize.multipliedReportingOverflow(by: count)
             if fixedSize == 0 { bytes = (number - count..<number).reduce(0) { $0 + size(of: $1, movie) } }
@@ -123,7 +126,7 @@ struct SampleTables: Hashable, Sendable {
         }
     }
 
-    /// Returns the next sample; nil after the last. Skips samples without bytes.
+    /// Returns the next sample; nil after the last. Skips samples with a size of 0.
     /// - Parameter movie: the body of the `moov` box.
     mutating func next(in movie: UnsafeRawBufferPointer) -> Mp4Sample? {
         while cursor.sample < sampleCount {
@@ -145,10 +148,10 @@ struct SampleTables: Hashable, Sendable {
         return nil
     }
 
-    /// Drops the remaining samples because their bytes cannot be read any more.
+    /// Drops all remaining samples. The demuxer calls this method once their bytes can no longer be read.
     mutating func drop() { cursor.sample = sampleCount }
 
-    /// Moves to the beginning of the next chunk. Returns false if there is none.
+    /// Moves to the first sample of the next chunk. Returns false if there is no further chunk.
     private mutating func enterChunk(_ movie: UnsafeRawBufferPointer) -> Bool {
         cursor.chunk += 1
         guard cursor.chunk < chunks.count else { return false }
@@ -170,9 +173,9 @@ struct SampleTables: Hashable, Sendable {
         return true
     }
 
-    /// Adds the durations of the next `count` samples to the time of the next sample.
+    /// Advances the next sample's time by the durations of `count` samples.
     ///
-    /// Samples beyond the end of the table of durations are as long as the last sample in the table.
+    /// Samples that the table of durations does not list have the duration of the last listed sample.
     private mutating func passTime(of count: Int, _ movie: UnsafeRawBufferPointer) {
         var left = Int64(count)
         while left > 0 {
@@ -183,7 +186,7 @@ struct SampleTables: Hashable, Sendable {
             let passed = cursor.leftOfDuration > 0 ? min(left, cursor.leftOfDuration) : left
             cursor.leftOfDuration = max(cursor.leftOfDuration - passed, 0)
             left -= passed
-            // The product may overflow: there may be almost 2^32 samples of almost 2^32 units.
+            // The product may overflow: the table may state almost 2^32 samples with a duration of almost 2^32 units.
             let (span, overflow) = passed.multipliedReportingOverflow(by: cursor.duration)
             cursor.time = overflow ? nil : cursor.time.flatMap { Self.sum($0, span) }
         }

@@ -1,29 +1,30 @@
-/// Makes packets from a track's samples.
+/// Makes packets from the samples of an MP4 sound track.
 struct SampleVoice {
-    /// Longest run-up in seconds. The run-up is the sound before the beginning of the edit list, which is decoded but
-    /// not heard.
+    /// Longest run-up in seconds. The run-up is the sound before the time at which the edit list begins. It is decoded
+    /// but not heard.
     ///
-    /// No encoder's delay is longer. If an edit list cuts off more than this at the beginning of the track, that sound
-    /// is played nevertheless, so that a wrong edit list silences nothing.
+    /// No encoder adds more silence than this at the beginning. If an edit list cuts off more, the sound is played
+    /// nevertheless, in case the edit list is wrong.
     static let longestRunUp: Int64 = 1
 
-    /// The track that is played.
+    /// The track whose samples are emitted; nil before it is known.
     var track: Mp4Track? {
         didSet { number = nil }
     }
     /// True if a packet of the current segment was emitted.
     private(set) var isHeard = false
-    /// The reason why samples of the current segment were not emitted as packets.
+    /// The reason why samples of the current segment could not be emitted as packets; nil if there was no problem.
     private(set) var problem: SegmentProblem?
 
-    /// Number of the sample entry that ``coding`` comes from.
+    /// Number of the sample entry from which ``coding`` was read.
     private var number: UInt32?
     private var coding = Mp4SampleDescription.Coding.unusable(.noSound)
-    /// The format of the sample entry, computed once for all packets; nil if each packet states its own format.
+    /// The format that the sample entry describes; nil if each packet has a header with its own format (MPEG audio).
     private var entryFormat: MediaFormat?
-    /// The format emitted last.
+    /// The last format element that was emitted.
     private var format: MediaFormat?
-    /// True if the next packet continues the previous one. False before the first packet.
+    /// True if the last element emitted, apart from formats, was a packet. False before the first packet and after
+    /// `damage`.
     private var isWhole = false
 
     mutating func beginSegment() {
@@ -39,14 +40,15 @@ struct SampleVoice {
         return overflow ? nil : Fmp4Demuxer.time(shifted, track.timescale)
     }
 
-    /// The place of a frame relative to the edit list.
+    /// The time of a frame, and its distances from the beginning and end of the edit list.
     private struct Place {
         /// Presentation time, with the edit list applied.
         var time: MediaTime?
         /// Time from the frame's beginning to the edit list's beginning; nil if the frame does not begin before the
         /// edit list.
         var early: MediaTime?
-        /// Time from the frame's beginning to the edit list's end; negative after the end, nil if there is no end.
+        /// Time from the frame's beginning to the edit list's end; negative if the frame begins after this end, nil if
+        /// the edit list has no end.
         var left: MediaTime?
 
         init(_ time: Int64?, _ voice: SampleVoice) {
@@ -60,7 +62,7 @@ struct SampleVoice {
             left = track.editEnd.flatMap { span(from: time, to: $0) }
         }
 
-        /// Moves the place to the next frame, which begins after `duration`.
+        /// Changes the times to those of the next frame, which begins `duration` after this frame.
         mutating func pass(_ duration: MediaTime) {
             time = time.map { $0 + duration }
             early = early.map { $0 - duration }
@@ -68,14 +70,14 @@ struct SampleVoice {
         }
     }
 
-    /// Emits a `damage` element, because sound is missing. Does nothing before the first packet, or if no packet was
-    /// emitted since the last `damage` element.
+    /// Emits a `damage` element, because sound is missing before the next packet. Does nothing before the first packet,
+    /// or if no packet was emitted since the last `damage` element.
     mutating func tear(_ emit: (SegmentElement) -> Void) {
         if isWhole { emit(.damage) }
         isWhole = false
     }
 
-    /// Emits a sample as packets.
+    /// Emits an MP4 sample as one packet, or as several if it contains several frames.
     /// - Parameter bytes: all bytes of the sample.
     mutating func say(_ sample: Mp4Sample, _ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         if sample.description != number {
@@ -96,7 +98,7 @@ struct SampleVoice {
 
     /// Emits a sample as one packet.
     /// - Parameter sampleCount: the number of samples per channel that the bytes decode to; nil if the bytes are no
-    ///   frame.
+    ///   frame of the codec.
     private mutating func saySample(
         _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
     ) {
@@ -107,7 +109,8 @@ struct SampleVoice {
         say(entryFormat, bytes, sampleCount, Place(sample.time, self), emit)
     }
 
-    /// Emits a sample's frames of MPEG audio. Usually a sample is one frame, but QuickTime puts several into one.
+    /// Emits a sample's frames of MPEG audio. Usually a sample is one frame, but QuickTime puts several frames into one
+    /// sample.
     private mutating func sayFrames(
         _ bytes: UnsafeRawBufferPointer, _ start: Place, _ emit: (SegmentElement) -> Void
     ) {
@@ -122,15 +125,15 @@ struct SampleVoice {
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
             place.pass(MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate))
         }
-        // Zeros after the last frame are padding and no damage.
+        // Zeros after the sample's last frame are padding. Other bytes are damage.
         if rest.contains(where: { $0 != 0 }) {
             problem = .damaged("MP4 samples that are not MPEG audio")
             tear(emit)
         }
     }
 
-    /// Emits a packet, preceded by its format if the format is new. Computes which samples of the packet the edit list
-    /// cuts off.
+    /// Emits a frame as a packet. Emits the format first if it differs from the last one. Sets the packet's lead and
+    /// tail to the samples that the edit list cuts off.
     private mutating func say(
         _ format: MediaFormat, _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int, _ place: Place,
         _ emit: (SegmentElement) -> Void
@@ -139,7 +142,8 @@ struct SampleVoice {
             self.format = format
             emit(.format(format))
         }
-        // ISO/IEC 14496-12 §8.6.6. Rounded to the nearest sample if the timescale is not the sample rate.
+        // Returns a distance from the edit list (ISO/IEC 14496-12 §8.6.6) in samples, at most the packet's. If the
+        // timescale is not the sample rate, rounds to the nearest sample.
         func samples(_ time: MediaTime) -> Int {
             Int(min(max((time.seconds * Double(format.sampleRate)).rounded(), 0), Double(sampleCount)))
         }
@@ -154,7 +158,7 @@ struct SampleVoice {
 }
 
 extension Mp4SampleDescription.Coding {
-    /// The format of all packets with this coding; nil if each packet states its own format.
+    /// The format of all packets with this coding; nil for MPEG audio, because each frame's header states the format.
     fileprivate var mediaFormat: MediaFormat? {
         switch self {
         case .aac(let config, let bytes): config.mediaFormat(bytes)

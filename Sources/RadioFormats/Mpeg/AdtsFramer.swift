@@ -1,34 +1,36 @@
 /// Cuts a stream of AAC in ADTS into its frames without decoding them.
 ///
-/// The framer starts at any byte: it skips garbage until it finds a header that the next two headers confirm. ID3v2
-/// tags up to 64 KiB are emitted as metadata, longer ones are skipped. The framer emits a format before the first
-/// packet and at each change, and a discontinuity where bytes were lost between two packets. It never emits `.end`.
+/// The framer starts at any byte: it skips garbage until it finds a header with two more headers at the right distances
+/// after it. ID3v2 tags up to 64 KiB are emitted as metadata, longer ones are skipped. The framer emits a format before
+/// the first packet and at each change, and a discontinuity where bytes were lost between two packets. It never emits
+/// `.end`.
 ///
-/// Packets keep their ADTS header. For HE-AAC the header states the core coder's rate: 1,024 samples at that rate last
-/// exactly as long as the 2,048 decoded samples. If the header leaves the channels to the frame's program config
-/// element, the format assumes two.
+/// Packets keep their ADTS header. For HE-AAC the header states half the sample rate of the decoded sound. A packet's
+/// 1,024 samples at that rate last exactly as long as the 2,048 samples that it decodes to. If only the frame's program
+/// config element gives the number of channels, the format states two.
 package struct AdtsFramer {
     private var chain = FrameChain<AdtsHeader>()
 
     package init() {}
 
-    /// Number of bytes since the last frame that belong to no frame. The bytes of tags are not counted.
+    /// Number of bytes since the last frame that belong neither to a frame nor to a tag.
     package var bytesSinceLastFrame: Int { chain.garbage }
 
-    /// True if more than ``AudioFraming/maximumGarbage`` bytes contained no frame: the stream is not AAC (any more).
+    /// True if more than ``AudioFraming/maximumGarbage`` bytes in a row contained no frame. The stream is then not AAC,
+    /// or no longer.
     package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
-    /// The header of the last frame.
+    /// The header of the last emitted frame; nil before the first one.
     package var lastHeader: AdtsHeader? { chain.lastHeader }
 
     /// Takes the next bytes.
     ///
     /// A packet borrows its bytes from the input or the framer, and is valid only during the call of `emit`, which must
-    /// not use the framer.
+    /// not access the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         chain.feed(bytes) { $0.hand(on: emit) }
     }
 
-    /// Ends the stream: emits the last whole frames and drops the rest.
+    /// Ends the stream: emits the frames that are still complete, and drops the bytes of an incomplete one.
     package mutating func finish(_ emit: (StreamElement) -> Void) { chain.finish { $0.hand(on: emit) } }
 }

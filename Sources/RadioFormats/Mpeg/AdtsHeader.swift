@@ -2,29 +2,31 @@
 package struct AdtsHeader: Hashable, Sendable {
     /// Length in bytes of a header without CRC.
     package static let length = 7
-    /// Length of the longest frame in bytes: the length field has thirteen bits.
+    /// Length of the longest frame in bytes. The header states the length in thirteen bits.
     package static let maximumFrameLength = 8191
-    /// Samples per channel in one raw data block.
+    /// Samples per channel in one raw data block; a frame has up to four such blocks.
     package static let samplesPerBlock = 1024
 
     /// True for MPEG-2 AAC, false for MPEG-4 (the ID bit).
     package var isMpeg2: Bool
-    /// True if a CRC follows the header.
+    /// True if a checksum (CRC) follows the header.
     package var hasChecksum: Bool
-    /// MPEG-4 object type minus one: 0 Main, 1 LC, 2 SSR, 3 LTP.
+    /// Kind of AAC, as the MPEG-4 object type minus one: 0 Main, 1 LC, 2 SSR, 3 LTP.
     package var profile: UInt8
     package var sampleRateIndex: UInt8
-    /// 0: the program config element in the first frame gives the channels. 1…6: that many channels. 7: eight channels.
+    /// The arrangement of the channels. 0: the program config element in the first frame gives it. 1…6: that many
+    /// channels. 7: eight channels.
     package var channelConfiguration: UInt8
     /// Length of the frame including its header, in bytes.
     package var byteCount: Int
     /// Number of raw data blocks in the frame, 1…4.
     package var blockCount: Int
 
-    /// Samples per second of the core coder. HE-AAC decodes to twice this rate; a frame's duration stays the same.
+    /// Samples per second according to the header. HE-AAC decodes to twice this rate; the frame's duration stays the
+    /// same.
     package var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
 
-    /// Returns the samples per second of a valid rate index.
+    /// Returns the samples per second that an index in the header stands for. The index must be 0…12.
     private static func sampleRate(_ index: UInt8) -> Int {
         switch index {
         case 0: 96_000
@@ -43,7 +45,7 @@ package struct AdtsHeader: Hashable, Sendable {
         }
     }
 
-    /// Number of channels according to the header; nil if only the frame's program config element gives the number.
+    /// Number of channels according to the header; nil if only the program config element inside the frame gives it.
     package var channelCount: Int? {
         channelConfiguration == 0 ? nil : channelConfiguration == 7 ? 8 : Int(channelConfiguration)
     }
@@ -51,7 +53,8 @@ package struct AdtsHeader: Hashable, Sendable {
     /// Samples per channel in the frame, at ``sampleRate``.
     package var samplesPerFrame: Int { Self.samplesPerBlock * blockCount }
 
-    /// Reads a header. Returns nil if the sync word is missing, the rate is reserved, or the length leaves no content.
+    /// Reads a header. Returns nil if the sync word is missing, the rate is reserved, or the frame would be no longer
+    /// than its header.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }
         isMpeg2 = bytes[1] & 8 != 0
@@ -64,7 +67,8 @@ package struct AdtsHeader: Hashable, Sendable {
         guard sampleRateIndex <= 12, byteCount > (hasChecksum ? 9 : 7) else { return nil }
     }
 
-    /// Returns an ADTS header for a bare access unit; nil if ADTS cannot express the configuration.
+    /// Returns the bytes of an ADTS header for an AAC access unit that has none; nil if ADTS cannot express the
+    /// configuration.
     /// - Parameters:
     ///   - config: the configuration of the access unit.
     ///   - count: length of the access unit in bytes.
@@ -81,7 +85,8 @@ package struct AdtsHeader: Hashable, Sendable {
         ]
     }
 
-    /// Returns whether frames with both headers can occur in one stream of constant format.
+    /// Returns whether a frame with this header and a frame with the header `other` can occur in one stream whose
+    /// format does not change.
     package func isCompatible(with other: AdtsHeader) -> Bool {
         isMpeg2 == other.isMpeg2 && profile == other.profile && sampleRateIndex == other.sampleRateIndex
             && channelConfiguration == other.channelConfiguration
@@ -96,7 +101,7 @@ extension AdtsHeader: AudioFrameHeader {
     func namedBitRate(freeFormatLength: Int) -> Int? { nil }
 
     func mediaFormat(bitRate: Int?) -> MediaFormat {
-        // If the header does not give the number of channels, two is the best guess; the decoder reports the real
+        // If the header does not give the number of channels, the format states two. The decoder later reports the real
         // number.
         MediaFormat(codec: .aac, framing: .adts, sampleRate: sampleRate, channelCount: channelCount ?? 2)
     }

@@ -1,15 +1,16 @@
-/// The limits of the framers of MPEG audio and ADTS, and the recognition of tags between frames.
+/// The limits of the parsers that cut MPEG audio and ADTS into frames, and the recognition of tags between frames.
 package enum AudioFraming {
     /// Number of bytes without a frame after which a stream is regarded as neither MPEG audio nor ADTS.
     package static let maximumGarbage = 256 << 10
-    /// Length of the longest ID3v2 tag that is emitted, in bytes; longer ones (with pictures) are skipped.
+    /// Length of the longest ID3v2 tag that is emitted, in bytes; longer ones, which contain pictures, are skipped.
     package static let maximumKeptTag = 64 << 10
-    /// Length of the longest tag that is skipped, in bytes; a tag header that states more is garbage.
+    /// Length of the longest tag that is skipped as a tag, in bytes. A tag header that states a greater length is
+    /// treated as garbage.
     package static let maximumPassedTag = 16 << 20
-    /// Maximum number of bytes that a framer keeps between two calls.
+    /// Maximum number of bytes that a framer keeps between two calls of `feed`.
     package static let maximumHeld = maximumKeptTag + 4096
 
-    /// The result of looking for a tag.
+    /// The result of looking for a tag at the beginning of some bytes.
     enum Tag {
         case none
         /// At least this many bytes are needed to decide.
@@ -20,18 +21,19 @@ package enum AudioFraming {
         case id3(Int)
     }
 
-    /// Returns whether the first byte may begin a tag. A quick check, because it is false for almost every frame.
+    /// Returns whether the first byte may begin a tag. This check is quick, and rejects almost every frame.
     static func mayBeTag(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "T") || bytes[0] == UInt8(ascii: "A")
     }
 
-    /// Returns whether `bytes` seem to begin with a tag. `bytes` has at least four bytes.
+    /// Returns whether `bytes` begins with the signature of a tag. `bytes` has at least four bytes.
     static func isTagMagic(_ bytes: UnsafeRawBufferPointer) -> Bool {
         begins(bytes, "ID3") || begins(bytes, "TAG") || begins(bytes, "APET")
     }
 
     /// Returns the tag at the beginning of `bytes`, which has at least four bytes.
-    /// - Parameter afterGarbage: true to recognise only ID3v2. Other tags are recognised only at a frame boundary.
+    /// - Parameter afterGarbage: whether `bytes` follows bytes that belong to no frame. Then only ID3v2 tags are
+    ///   recognised. Other tags are recognised only at the beginning, or directly after a frame or tag.
     static func tag(at bytes: UnsafeRawBufferPointer, afterGarbage: Bool) -> Tag {
         if begins(bytes, "ID3") {
             guard bytes.count >= Id3Tag.headerLength else { return .needs(Id3Tag.headerLength) }
@@ -39,16 +41,17 @@ package enum AudioFraming {
             return length <= maximumKeptTag ? .id3(length) : .pass(.id3v2, length)
         }
         if afterGarbage { return .none }
-        // ID3v1: 128 bytes, usually at the end of a file, or between two joined files.
+        // An ID3v1 tag has 128 bytes. It is usually at the end of a file, or between two files that were joined.
         if begins(bytes, "TAG") { return .pass(.id3v1, 128) }
         guard begins(bytes, "APET") else { return .none }
-        // APEv1 and APEv2: 8 bytes of signature, then version, size without header, items, flags; all little-endian.
+        // The header of an APEv1 or APEv2 tag: 8 bytes of signature, then version, size without the header, number of
+        // items and flags, 32 bits each, little-endian.
         guard bytes.count >= 32 else { return .needs(32) }
         guard begins(bytes, "APETAGEX") else { return .none }
         let size = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self).littleEndian)
         let flags = bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
-        // Bit 29 is set in a header, which the items follow. A footer comes after the items, which were already
-        // skipped.
+        // Bit 29 of the flags is set in a header, before the tag's items. It is not set in a footer, after the items;
+        // then only the footer itself is skipped.
         let length = flags & 1 << 29 != 0 ? 32 + size : 32
         return length <= maximumPassedTag ? .pass(.ape, length) : .none
     }

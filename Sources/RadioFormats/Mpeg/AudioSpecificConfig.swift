@@ -1,41 +1,45 @@
-/// The configuration that a decoder needs for AAC frames without headers (ISO/IEC 14496-3 §1.6.2.1).
+/// The AudioSpecificConfig: the values that a decoder needs for AAC frames without headers (ISO/IEC 14496-3 §1.6.2.1).
 ///
-/// Found in the `esds` box of MP4 files, in LATM's StreamMuxConfig and in
+/// It is found in the `esds` box of MP4 files, in LATM's StreamMuxConfig and in
 /// ``MediaFormat/Framing/raw(audioSpecificConfig:)``.
 package struct AudioSpecificConfig: Hashable, Sendable {
     /// How the configuration announces spectral band replication (SBR) and parametric stereo (§1.6.5.2).
     ///
-    /// A stream may use both without an announcement. Only a decoder can find this out.
+    /// A stream may use both without an announcement. Then only the decoder finds out that it does.
     package enum Signalling: Hashable, Sendable {
-        /// The first object type is 5 or 29.
+        /// The configuration begins with object type 5 (SBR) or 29 (parametric stereo).
         case explicit
-        /// An extension after the configuration, which old decoders ignore.
+        /// An extension at the end of the configuration announces them. Old decoders ignore it.
         case backwardCompatible
         /// No announcement.
         case none
     }
 
-    /// Object type of the core coder: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC (§1.5.1.1).
+    /// Object type, without regard to SBR and parametric stereo: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC
+    /// (§1.5.1.1).
     package var objectType: Int
-    /// Samples per second of the core coder. SBR doubles the rate; a frame's duration stays the same.
+    /// Samples per second without SBR. SBR doubles the rate; a frame's duration stays the same.
     package var sampleRate: Int
-    /// Samples per second after SBR; nil if not announced.
+    /// Samples per second that the configuration states for the sound with SBR; nil if it states none.
     package var extensionSampleRate: Int?
-    /// Number of channels of the core coder. With parametric stereo, one channel decodes to two.
+    /// Number of channels without parametric stereo. With parametric stereo, one channel decodes to two.
     package var channelCount: Int
-    /// Samples per channel in a frame at ``sampleRate``: 1024 or 960; for low delay 512 or 480.
+    /// Samples per channel in a frame, counted at ``sampleRate``: 1024 or 960; for the low-delay object types 512 or
+    /// 480.
     package var frameLength: Int
     package var signalling: Signalling = .none
     /// Whether SBR is announced as present or absent; nil without an announcement.
     package var hasSbr: Bool?
     /// Whether parametric stereo is announced as present or absent; nil without an announcement.
     package var hasPs: Bool?
-    /// Number of bits that the configuration takes. In LATM, other data follows these bits.
+    /// Length of the configuration in bits. In LATM, other data follows it.
     ///
-    /// For object types that ``problem`` names, only the part common to all types is read.
+    /// For object types that Longwave does not decode (see ``problem``), this is the length of the part that all types
+    /// have in common.
     package private(set) var bitCount = 0
 
-    /// Reads a configuration. Returns nil if it is cut off, or has a reserved rate or channel configuration.
+    /// Reads a configuration. Returns nil if it is cut off, or contains a reserved value for the sample rate or the
+    /// channels.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = BitReader(bytes)
         self.init(&reader, end: reader.bitCount)
@@ -47,8 +51,8 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     }
 
     /// Reads a configuration from the current position of `reader`.
-    /// - Parameter end: the bit where the configuration ends. If nil (unknown, as in LATM's first version),
-    ///   nothing after the fixed part is read.
+    /// - Parameter end: the position of the bit after the configuration; nil if unknown, as in LATM's first version.
+    ///   Then the optional extension is not read.
     init?(_ reader: inout BitReader, end: Int?) {
         let start = reader.position
         var type = Self.readObjectType(&reader)
@@ -75,7 +79,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             if type == 39 { frameLength = reader.readFlag() ? 480 : 512 }
         }
         if [17, 19, 20, 21, 22, 23].contains(type) {
-            // epConfig: the classes of error protection. Values above 1 need a configuration of their own.
+            // epConfig: values above 1 mean a kind of error protection that needs further values.
             if reader.read(2) > 1 { return nil }
         }
         if signalling == .none, Self.isGeneral(type), let end { readExtension(&reader, end: end) }
@@ -83,9 +87,10 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         bitCount = reader.position - start
     }
 
-    /// The reason why frames of this object type are not decoded. It contains the type's name.
+    /// The reason why Longwave does not decode frames of this object type. It contains the type's name.
     ///
-    /// Nil for decodable types, and for the three layers of MPEG audio (32 to 34), whose frames have headers.
+    /// Nil for object types that are decoded, and for the three layers of MPEG audio (32 to 34), whose frames have
+    /// headers.
     package var problem: SegmentProblem? {
         switch objectType {
         case 1, 2, 4, 17, 19, 23, 32, 33, 34: nil
@@ -101,7 +106,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     }
 
     /// Returns the format of bare frames with this configuration.
-    /// - Parameter bytes: the bytes of this configuration.
+    /// - Parameter bytes: the bytes from which this configuration was read.
     package func mediaFormat(_ bytes: [UInt8]) -> MediaFormat {
         MediaFormat(
             codec: .aac, framing: .raw(audioSpecificConfig: bytes), sampleRate: sampleRate, channelCount: channelCount)
@@ -109,18 +114,19 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
     // MARK: Parts
 
-    /// Reads an object type (table 1.16). The value 31 announces six more bits for higher types.
+    /// Reads an object type (table 1.16) in five bits. The value 31 means that six more bits contain a higher type.
     private static func readObjectType(_ reader: inout BitReader) -> Int {
         let type = reader.read(5)
         return type == 31 ? 32 + reader.read(6) : type
     }
 
-    /// Reads an index of table 1.18, or 15 followed by the rate. Returns nil for a reserved index or an absurd rate.
+    /// Reads a sample rate: an index of table 1.18, or the index 15 followed by the rate itself. Returns nil for a
+    /// reserved index or an implausible rate.
     private static func readRate(_ reader: inout BitReader) -> Int? {
         let index = reader.read(4)
         if index == 15 {
             let rate = reader.read(24)
-            // Rates outside this range do not occur, and would lead to absurd durations.
+            // Rates outside this range do not occur in practice, and would give packets an implausible duration.
             return (1...768_000).contains(rate) ? rate : nil
         }
         return rate(at: index)
@@ -133,7 +139,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return rates.indices.contains(index) ? rates[index] : nil
     }
 
-    /// Returns the number of channels of a channel configuration (table 1.19).
+    /// Returns the number of channels that a channel configuration stands for (table 1.19); nil for a reserved value.
     private static func channels(_ configuration: Int) -> Int? {
         switch configuration {
         case 1...6: configuration
@@ -144,7 +150,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
-    /// Returns whether an object type has a GASpecificConfig.
+    /// Returns whether the configuration of an object type contains a GASpecificConfig.
     private static func isGeneral(_ type: Int) -> Bool {
         switch type {
         case 1, 2, 3, 4, 6, 7, 17, 19, 20, 21, 22, 23: true
@@ -156,7 +162,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     private mutating func readGeneral(_ reader: inout BitReader, configuration: Int, origin: Int) -> Bool {
         let isShort = reader.readFlag()
         frameLength = objectType == 23 ? (isShort ? 480 : 512) : (isShort ? 960 : 1024)
-        // The dependsOnCoreCoder flag with its delay.
+        // The flag dependsOnCoreCoder, followed by a delay of fourteen bits if it is set.
         if reader.readFlag() { reader.skip(14) }
         let isExtended = reader.readFlag()
         if configuration == 0 {
@@ -175,15 +181,15 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return true
     }
 
-    /// Reads a program_config_element (§4.4.1.1). Returns its number of channels; nil if it has none.
+    /// Reads a program_config_element (§4.4.1.1). Returns the number of channels that it lists; nil if it lists none.
     private static func readProgram(_ reader: inout BitReader, origin: Int) -> Int? {
-        // The instance tag, the object type and the rate.
+        // Skips the instance tag, the object type and the index of the sample rate.
         reader.skip(10)
         let outputs = (0..<3).map { _ in reader.read(4) }
         let lowFrequency = reader.read(2)
         let associated = reader.read(3)
         let couplings = reader.read(4)
-        // The mixdowns for mono, stereo and matrix.
+        // Skips the optional mono, stereo and matrix mixdowns; a flag precedes each of them.
         for width in [4, 4, 3] where reader.readFlag() { reader.skip(width) }
         var channels = lowFrequency
         for _ in 0..<outputs.reduce(0, +) {
@@ -196,8 +202,8 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return channels > 0 ? channels : nil
     }
 
-    /// Reads the extension that old decoders ignore (§1.6.2.1). The sync word 0x2B7 announces SBR, and 0x548 parametric
-    /// stereo.
+    /// Reads the optional extension at the end of the configuration (§1.6.2.1). The sync word 0x2B7 announces SBR, and
+    /// 0x548 parametric stereo.
     private mutating func readExtension(_ reader: inout BitReader, end: Int) {
         guard end - reader.position >= 16 else { return }
         var ahead = reader
@@ -207,7 +213,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         let isThere = ahead.readFlag()
         let rate = isThere ? Self.readRate(&ahead) : nil
         if type == 22 { ahead.skip(4) }
-        // The extension is ignored if it is cut off or has a reserved rate.
+        // Ignores the extension if it is cut off, or states a reserved sample rate.
         guard isThere == (rate != nil), ahead.position <= end else { return }
         extensionSampleRate = rate
         hasSbr = isThere

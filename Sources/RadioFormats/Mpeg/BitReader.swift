@@ -1,15 +1,16 @@
 /// Reads numbers of any width from bytes, most significant bit first. Borrows the bytes for its lifetime.
 ///
-/// Past the end the reader returns zeros and sets ``isExhausted``, so a parser checks once instead of after each field.
+/// If fewer bits are left than a field needs, the reader returns zero bits and sets ``isExhausted``, so a parser checks
+/// once instead of after each field.
 struct BitReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Number of bits read so far; may exceed the bits available.
+    /// Number of bits read so far. It exceeds the number of available bits if more were requested.
     private(set) var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     var bitCount: Int { bytes.count * 8 }
-    /// Number of bits before the end; negative if more were read than available.
+    /// Number of bits not read yet; negative if more bits were requested than available.
     var remaining: Int { bitCount - position }
     /// True if more bits were requested than available.
     var isExhausted: Bool { position > bitCount }
@@ -32,14 +33,15 @@ struct BitReader {
 
     mutating func readFlag() -> Bool { read(1) == 1 }
 
-    /// Skips bits. Stops one bit past the end, so that the position cannot overflow.
+    /// Skips `count` bits. If fewer bits are left, stops one bit past the end, so that ``position`` cannot overflow.
     /// - Parameter count: zero or more.
     mutating func skip(_ count: Int) { position += min(count, max(remaining, 0) + 1) }
 
-    /// Skips to the next whole byte, counted from the bit at `origin`.
+    /// Skips to the next byte boundary. Byte boundaries are at multiples of eight bits from the bit at `origin`.
     mutating func align(to origin: Int = 0) { position += (8 - (position - origin) & 7) & 7 }
 
-    /// Returns `count` bits from the bit at `start`, aligned to bytes; zeros fill the last byte.
+    /// Returns the `count` bits that begin at the bit `start`, shifted so that they begin with a whole byte. Zero bits
+    /// fill the last byte.
     func copy(from start: Int, count: Int) -> [UInt8] {
         var reader = self
         reader.position = start

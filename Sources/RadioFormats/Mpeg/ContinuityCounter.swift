@@ -1,19 +1,20 @@
-/// Follows the continuity counter of one PID's packets (ISO/IEC 13818-1 §2.4.3.3).
+/// Finds lost and duplicate packets of one PID by their continuity counter (ISO/IEC 13818-1 §2.4.3.3).
 struct ContinuityCounter {
-    /// The relation of a packet to the previous packet.
+    /// How a packet relates to the previous packet of the PID.
     enum Step {
         case next
         /// The packet is a duplicate of the previous packet.
         case repeated
         /// Packets are missing before this one.
         case lost
-        /// The counter jumps where a jump is allowed: the packet announces the jump, or a new segment begins.
+        /// The counter does not continue, but this is allowed: the packet announces a jump, or is the first one of a
+        /// new segment.
         case jumped
     }
 
     private var last: UInt8?
     private var isNewSegment = false
-    /// Payload of the previous packet, to recognise a duplicate.
+    /// Payload of the previous packet. A packet with the same counter and payload is a duplicate.
     private var payload: [UInt8] = []
 
     mutating func beginSegment() { isNewSegment = true }
@@ -32,8 +33,8 @@ struct ContinuityCounter {
         if isNewSegment, packet.isStart { return .jumped }
         if packet.isDiscontinuous { return .jumped }
         if packet.counter == last, !isNewSegment {
-            // Some senders never increment the counter. Their packets are taken as consecutive; the framer notices if
-            // one is missing.
+            // Some senders never increment the counter. Treats packets with the same counter but another payload as
+            // consecutive. If a packet is missing, the framer notices.
             return self.payload.elementsEqual(payload) ? .repeated : .next
         }
         return .lost

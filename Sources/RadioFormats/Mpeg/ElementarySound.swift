@@ -1,11 +1,12 @@
-/// One sound track of a container, in the encoding that the container names.
+/// Cuts one sound track of a container into packets with times, whichever of three encodings the container names.
 struct ElementarySound {
     enum Kind: Hashable, Sendable {
         case adts, mpegAudio, latm
     }
 
     let kind: Kind
-    // Exactly one of the following framers is set. They are optionals because an enum's payload cannot change in place.
+    // Exactly one of these three is not nil. They are optionals, not an enum, because Swift cannot change an enum's
+    // payload in place.
     private var adts: TimedFrames<FrameChain<AdtsHeader>>?
     private var mpegAudio: TimedFrames<FrameChain<MpegAudioHeader>>?
     private var latm: TimedFrames<LatmFramer>?
@@ -19,7 +20,7 @@ struct ElementarySound {
         }
     }
 
-    /// Number of bytes that ``begin(at:head:)`` needs.
+    /// Number of a packet's first bytes that ``begin(at:head:)`` needs.
     var headLength: Int {
         switch kind {
         case .adts: FrameChain<AdtsHeader>.headLength

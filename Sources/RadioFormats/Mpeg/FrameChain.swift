@@ -5,24 +5,25 @@
 /// following headers agree with its header in all fields that do not change within a stream. Each of these headers must
 /// be exactly at the end of the previous frame.
 ///
-/// With two confirming headers, about one false start occurs in 10^9 bytes. With one, one in a few hundred joined
-/// streams would start falsely; three would delay the start by another frame. The end of the data, or a tag, confirms a
-/// frame like a header. Free-format frames need more headers (``FreeFormatSearch``). After the first frame no
-/// confirmation is needed: each frame is emitted as soon as it is complete.
+/// With two confirming headers, a false start occurs about once in 10^9 bytes. With one confirming header, one in a few
+/// hundred streams that are joined in the middle would start falsely. With three, every start would be one frame later.
+/// The end of the data, or a tag, directly after a frame confirms the frame like a header. Free-format frames need more
+/// headers (``FreeFormatSearch``). After the first frame no confirmation is needed: each frame is emitted as soon as it
+/// is complete.
 ///
 /// If a container announces where a frame begins (``expectFrame()``), no confirmation is needed: the first packet is
 /// emitted as soon as its bytes arrive.
 ///
-/// Every decision waits for the bytes that it needs, so the output does not depend on where the input is split between
-/// calls.
+/// The output does not depend on how the input is split between calls of `feed`, because every decision waits for all
+/// bytes that it needs.
 struct FrameChain<Header: AudioFrameHeader> {
-    /// Number of headers after a frame that must agree with its header.
+    /// Number of headers after a frame that must agree with the frame's header to confirm it.
     static var confirmations: Int { 2 }
-    /// Number of input bytes added to the buffer at once while searching, so that its content is not moved for each
-    /// byte.
+    /// Number of input bytes that are added to ``held`` at once while searching for a frame. Adding single bytes would
+    /// be slow, because ``held`` is moved each time.
     static var searchStep: Int { 4096 }
 
-    /// The result of examining the next bytes.
+    /// The result of examining the next bytes: how many were processed, or how many are needed.
     private enum Step {
         case used(Int)
         /// At least this many bytes are needed to decide.
@@ -36,7 +37,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         case needs(Int)
     }
 
-    /// Number of bytes since the last frame that belong to no frame. The bytes of tags are not counted.
+    /// Number of bytes since the last frame that belong neither to a frame nor to a tag.
     private(set) var garbage = 0
     /// Number of bytes since the beginning of the stream that belong neither to a frame nor to a tag.
     private(set) var garbageInAll = 0
@@ -44,27 +45,30 @@ struct FrameChain<Header: AudioFrameHeader> {
     private(set) var position = 0
     /// The description of the whole stream in its first frame (a Xing or similar header); nil if there is none.
     private(set) var information: XingHeader?
-    /// The header of the last frame.
+    /// The header of the last emitted frame; nil before the first one.
     private(set) var lastHeader: Header?
 
-    /// Bytes that are undecided or not yet a whole frame. At most ``AudioFraming/maximumHeld``.
+    /// Bytes that were fed but not processed: the beginning of a frame or tag, or bytes that may begin one. At most
+    /// ``AudioFraming/maximumHeld``.
     private var held: [UInt8] = []
     /// Number of bytes that ``held`` must have for the next decision.
     private var wanted = 1
-    /// The header that all frames must agree with; nil while searching for a confirmed frame.
+    /// The header of the confirmed frame, with which all following frames must agree; nil while searching for a
+    /// confirmed frame.
     private var locked: Header?
     private var lockedBitRate: Int?
     private var freeFormatLength = 0
-    /// Bytes of a tag still to be skipped.
+    /// Number of bytes of the current tag that are still to be skipped.
     private var skipping = 0
-    /// True if bytes other than tags were skipped since the last frame.
+    /// True if bytes that belong to no tag were skipped since the last frame, so that a discontinuity must be emitted.
     private var isTorn = false
-    /// Position where a container announced a frame, whose header needs no confirmation; nil without an announcement.
+    /// Position at which a frame begins according to the container. Its header needs no confirmation. Nil if the
+    /// container announced no frame.
     private var expected: Int?
-    /// The last format emitted, and the header that it came from.
+    /// The format emitted last, and the frame header from which it was made; nil before the first.
     private var sent: (header: Header, format: MediaFormat)?
 
-    /// Takes the next bytes and emits the frames that become whole.
+    /// Takes the next bytes, and emits the frames and tags that they complete.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void) {
         var at = 0
         while !held.isEmpty, at < bytes.count {
@@ -80,12 +84,12 @@ struct FrameChain<Header: AudioFrameHeader> {
         held.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[used...]))
     }
 
-    /// Ends the stream: emits the last whole frames and drops the rest.
+    /// Ends the stream: emits the frames that are still complete, and drops the remaining bytes.
     mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil {
-            // The held bytes are too few for a header, so they are garbage. Their number depends on where the input was
-            // split between calls, but the total in `garbageInAll` does not.
+            // The bytes in `held` belong to no frame. How many are left in `held` depends on how the input was split
+            // between calls, but the total in `garbageInAll` does not.
             garbageInAll += held.count
             position += held.count
         }
@@ -96,34 +100,34 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     // MARK: Announcements of a container
 
-    /// Ends a segment: emits complete frames, and keeps the beginning of an incomplete one, which may continue in the
-    /// next segment.
+    /// Ends a segment: emits the frames that are complete. Keeps the beginning of an incomplete frame, whose end may be
+    /// in the next segment.
     ///
-    /// Decisions that wait for more bytes are made now, so the result does not depend on where the input was split
-    /// between calls.
+    /// Decisions that wait for more bytes are made now, with the segment's bytes only. Therefore the result does not
+    /// depend on how the input was split between calls.
     mutating func pause(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         if locked == nil { finish(emit) }
     }
 
-    /// Position in the stream of the byte that is fed next.
+    /// Number of bytes fed so far, which is the position of the next byte in the stream.
     var end: Int { position + held.count }
 
-    /// True if the input so far ends in the middle of a frame.
+    /// True if the last bytes fed are the beginning of an incomplete frame.
     var isInsideFrame: Bool { locked != nil && !held.isEmpty }
 
-    /// Notes that the container announces a frame at the next byte. The frame is accepted if a frame header begins
-    /// there.
+    /// Notes that, according to the container, a frame begins with the next byte. If a frame header begins there, the
+    /// frame needs no confirmation by later headers.
     mutating func expectFrame() { expected = end }
 
-    /// Returns whether `bytes` begin with a frame header that fits the frames so far.
+    /// Returns whether `bytes` begins with a frame header of the same format as the frames so far.
     func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool {
         guard let locked, let header = Header(bytes) else { return false }
         return header.isCompatible(with: locked)
     }
 
-    /// Notes that bytes are missing before the next byte: drops an unfinished frame or tag and searches for a frame
-    /// again.
+    /// Notes that bytes were lost before the next byte that is fed: drops an incomplete frame or tag, and searches for
+    /// a confirmed frame again.
     mutating func tear() {
         garbageInAll += held.count
         position += held.count
@@ -136,7 +140,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (FramePiece) -> Void) {
-        // Moved out of `self`, so that frames can borrow these bytes while `self` changes.
+        // Moves the bytes of `held` out of `self`, so that frames can borrow them while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
         let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
@@ -145,7 +149,8 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     /// Cuts frames and tags from the front of `bytes`.
-    /// - Returns: the number of bytes processed. The caller must pass the rest again, followed by more bytes.
+    /// - Returns: the number of bytes processed. The caller must pass the bytes after them again, together with more
+    ///   input.
     private mutating func advance(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Int {
@@ -178,7 +183,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         return at
     }
 
-    /// Takes the next frame or tag after a confirmed frame. Goes back to searching if neither begins at `rest`.
+    /// Takes the frame or tag at the beginning of `rest`, directly after a confirmed frame. If neither begins there,
+    /// searches for a confirmed frame again.
     private mutating func follow(
         _ locked: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
@@ -194,8 +200,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(0)
     }
 
-    /// Looks for a frame or tag at the beginning of `rest`. If neither begins there, skips to the next byte that may
-    /// begin one of them.
+    /// Looks for a confirmed frame or a tag at the beginning of `rest`. If neither begins there, skips to the next byte
+    /// that may begin a frame or tag.
     private mutating func search(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
@@ -226,8 +232,8 @@ struct FrameChain<Header: AudioFrameHeader> {
         return .used(next)
     }
 
-    /// Emits or skips the tag at the beginning of `rest`, or waits for the rest of it. Returns nil if no tag begins
-    /// there.
+    /// Emits or skips the tag at the beginning of `rest`, or waits until the tag is complete. Returns nil if no tag
+    /// begins there.
     private mutating func passTag(
         _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step? {
@@ -250,9 +256,9 @@ struct FrameChain<Header: AudioFrameHeader> {
         header.frameLength ?? freeFormatLength + header.paddingLength
     }
 
-    /// Emits a frame as a packet, preceded by a discontinuity and a format if needed.
+    /// Emits a frame as a packet. First emits a discontinuity if bytes were lost, and the format if it changed.
     ///
-    /// A frame that holds a Xing or similar header in place of sound is not emitted as a packet. If it is the first
+    /// A frame that contains a Xing or similar header instead of sound is not emitted as a packet. If it is the first
     /// frame, the header is stored in ``information``.
     private mutating func deliver(
         _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void
@@ -273,13 +279,14 @@ struct FrameChain<Header: AudioFrameHeader> {
         emit(.element(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)), at: position))
     }
 
-    /// Emits the format of a frame if it differs from the last format emitted.
+    /// Emits the format that a frame's header describes, if it differs from the format emitted last.
     private mutating func sendFormat(for header: Header, _ emit: (FramePiece) -> Void) {
         var bitRate = lockedBitRate
         if let sent, header.isCompatible(with: sent.header) {
             guard let named = sent.format.bitRate, header.namedBitRate(freeFormatLength: freeFormatLength) != named
             else { return }
-            // The bit rate seemed constant but varies, so the new format states no bit rate.
+            // The frames so far seemed to have a constant bit rate, but this frame has another one. The new format
+            // states no bit rate.
             bitRate = nil
         } else if let information, information.isVariable {
             bitRate = nil
@@ -301,7 +308,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         }
     }
 
-    /// Checks the headers after the frame that begins with `header` and is `length` bytes long.
+    /// Checks whether further headers follow the frame that begins with `header` and is `length` bytes long.
     private func confirm(
         _ header: Header, _ rest: UnsafeRawBufferPointer, length: Int, isLast: Bool
     ) -> Confirmation {
@@ -310,7 +317,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         for confirmed in 0..<Self.confirmations {
             guard rest.count >= end + Header.length else {
                 if !isLast { return .needs(end + Header.length) }
-                // At the end of the data, one confirming header is enough. Without one, the data must end exactly where
+                // At the end of the data, one confirming header is enough. Without any, the data must end exactly where
                 // the frame ends.
                 guard confirmed > 0 || rest.count == end else { return .no }
                 break
@@ -321,7 +328,7 @@ struct FrameChain<Header: AudioFrameHeader> {
                 return .no
             }
             let rate = next.namedBitRate(freeFormatLength: 0)
-            // The first frame may hold a Xing header instead of sound, so its bit rate is ignored.
+            // The first frame may contain a Xing header instead of sound. Its bit rate is therefore ignored.
             bitRate = confirmed == 0 || rate == bitRate ? rate : nil
             end += length
         }

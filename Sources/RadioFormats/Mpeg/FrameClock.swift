@@ -1,11 +1,11 @@
-/// Computes the time of each frame of an elementary stream from the times that its container gives occasionally.
+/// Computes the time of each frame of an elementary stream from the times that its container states for some positions.
 ///
-/// A mark is a position in the bytes for which the container gives a time. The time belongs to the first frame that
-/// begins at or after the mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following frames are computed from exact
-/// durations, until the next mark. After a loss, frames have no time until the next mark.
+/// A mark is a position in the elementary stream's bytes for which the container states a time. The time belongs to the
+/// first frame that begins at or after the mark (ISO/IEC 13818-1 §2.4.3.7). The times of the following frames are
+/// computed from exact durations, until the next mark. After bytes were lost, frames have no time until the next mark.
 struct FrameClock {
-    /// Maximum number of marks (positions for which the container gives a time) that wait for their frame. Beyond it, a
-    /// new mark replaces the oldest one.
+    /// Maximum number of marks (positions for which the container gives a time) whose frame has not been emitted yet.
+    /// If there are more, the oldest mark is dropped.
     static let maximumMarks = 64
     /// Number of flicks after which a 33-bit clock of 90 kHz restarts at zero (26.5 hours).
     static let period = Int64(1) << 33 * flicksPerTick
@@ -15,11 +15,11 @@ struct FrameClock {
     private var marks: [(place: Int, time: MediaTime)] = []
     /// Time of the next frame; nil if unknown.
     private var next: MediaTime?
-    /// True after a discontinuity: the next frame has no time unless the container gives one.
+    /// True after a discontinuity. The next frame then has no time, unless it has a mark.
     private var isDoubtful = false
     private var sampleRate = 0
 
-    /// Returns the time that a value of a 33-bit clock of 90 kHz stands for.
+    /// Returns the time that a value of the 33-bit clock stands for, which counts 90,000 ticks a second.
     /// - Parameter ticks: the value in ticks; bits above the 33rd are ignored.
     static func time(ticks: UInt64) -> MediaTime { MediaTime(flicks: Int64(ticks & (1 << 33 - 1)) * flicksPerTick) }
 
@@ -33,7 +33,7 @@ struct FrameClock {
         next = nil
     }
 
-    /// Emits a piece that a framer cut from the elementary stream, together with its time.
+    /// Emits a packet, format or tag that a framer cut from the elementary stream, with its time.
     mutating func take(_ piece: FramePiece, _ emit: (SegmentElement) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):

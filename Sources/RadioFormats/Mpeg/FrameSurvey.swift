@@ -1,11 +1,12 @@
-/// Cuts a stream of MPEG audio or ADTS into its frames and tags for an inspection. Also emits the pieces that a player
-/// does not need.
+/// Cuts a stream of MPEG audio or ADTS into its frames and tags, to report its structure. Also emits the tags and
+/// frames that a player does not need.
 package struct FrameSurvey {
-    // Exactly one of the following chains is set. They are optionals because an enum's payload cannot change in place.
+    // Exactly one of these two is not nil. They are optionals, not an enum, because Swift cannot change an enum's
+    // payload in place.
     private var mpeg: FrameChain<MpegAudioHeader>?
     private var adts: FrameChain<AdtsHeader>?
 
-    /// Creates a survey. Returns nil for a kind of stream that is not cut into frames.
+    /// Creates a survey of a stream of this kind. Returns nil if the stream is neither MPEG audio nor ADTS.
     package init?(_ kind: ContentKind) {
         switch kind {
         case .mpegAudio: mpeg = FrameChain()
@@ -18,7 +19,7 @@ package struct FrameSurvey {
 
     /// Number of bytes that belong neither to a frame nor to a tag.
     package var garbageInAll: Int { mpeg?.garbageInAll ?? adts?.garbageInAll ?? 0 }
-    /// Number of bytes cut so far.
+    /// Number of the stream's bytes that were processed so far.
     package var position: Int { mpeg?.position ?? adts?.position ?? 0 }
     /// The description of the whole file in its first frame (a Xing or similar header); nil if there is none.
     package var information: XingHeader? { mpeg?.information }
@@ -28,7 +29,7 @@ package struct FrameSurvey {
         adts?.feed(bytes, emit)
     }
 
-    /// Ends the stream.
+    /// Ends the stream, and emits the frames that are still complete.
     package mutating func finish(_ emit: (FramePiece) -> Void) {
         mpeg?.finish(emit)
         adts?.finish(emit)

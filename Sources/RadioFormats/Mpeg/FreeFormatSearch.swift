@@ -1,11 +1,12 @@
-/// Finds the length of free-format frames (ISO/IEC 11172-3 §2.4.2.3) from the distance between headers.
+/// Finds the length of the free-format frames of MPEG audio (ISO/IEC 11172-3 §2.4.2.3) from the distance between two
+/// headers.
 ///
-/// No header states this length. Uncompressed quiet sound contains hundreds of apparent free-format headers at various
-/// distances. Therefore **eight** frames at one distance must agree in all fields that an encoder keeps, and the bytes
-/// between their headers must look compressed: the byte 0xFF is rare in frames, but half of the samples of quiet sound
-/// are negative and begin or end with it.
+/// No header states this length. A false match is likely: uncompressed quiet sound contains hundreds of apparent
+/// free-format headers at various distances. Therefore the headers of **eight** frames at equal distances must agree in
+/// all fields that an encoder does not change. The bytes between them must also look compressed: the byte 0xFF is rare
+/// in frames, but half of the samples of quiet uncompressed sound are negative and contain it.
 enum FreeFormatSearch {
-    /// The result of a search.
+    /// The result of a search for the frame length.
     enum Answer: Equatable {
         /// Length of a frame without padding, in bytes.
         case length(Int)
@@ -14,18 +15,21 @@ enum FreeFormatSearch {
         case needs(Int)
     }
 
-    /// Number of frames that must agree.
+    /// Number of frames at equal distances whose headers must agree.
     static let agreement = 8
-    /// Length of the longest frame that is found, in bytes. Encoders reach 2,880: 640 kbit/s at 32 kHz.
+    /// Length of the longest frame that the search finds, in bytes. Encoders write frames of up to 2,880 bytes: 640
+    /// kbit/s at 32 kHz.
     static let maximumLength = 4096
     /// Bytes look compressed if fewer than one in this many of them is 0xFF. Of random bytes, one in 256 is 0xFF.
     static let sparsity = 16
-    /// Number of bytes that must look compressed before the search begins. Eight frames have more bytes than this.
+    /// Number of bytes that are checked before the search. If they do not look compressed, there is no search. Eight
+    /// frames are longer than this.
     private static let glance = 256
-    /// The header bits that an encoder keeps: all but padding, the private bit and the mode extension.
+    /// The header bits that an encoder does not change within a stream: all except padding, the private bit and the
+    /// mode extension.
     private static let keptBits: UInt32 = 0xFFFF_FCCF
 
-    /// Searches for the frame length.
+    /// Searches for the length of free-format frames.
     /// - Parameters:
     ///   - header: a free-format header, at the beginning of `bytes`.
     static func answer(_ header: MpegAudioHeader, _ bytes: UnsafeRawBufferPointer) -> Answer {
@@ -37,15 +41,15 @@ enum FreeFormatSearch {
             guard keptBits(bytes, at: distance) == keptBits(bytes, at: 0) else { continue }
             let length = distance - header.paddingLength
             guard let end = end(bytes, length: length) else { return .needs(bytes.count + length) }
-            // The shortest distance at which headers repeat decides, because they also repeat at multiples of this
-            // distance.
+            // Uses the shortest distance at which headers repeat. They also repeat at its multiples, which are not the
+            // frame length.
             if end > 0 { return isPacked(bytes[..<end]) ? .length(length) : .none }
         }
         return .none
     }
 
-    /// Returns the position in `bytes` of the last of eight frames of this length; 0 if their headers do not agree, nil
-    /// if more bytes are needed.
+    /// Returns the position in `bytes` of the last of eight frames of this length; 0 if the frames' headers do not
+    /// agree; nil if more bytes are needed.
     private static func end(_ bytes: UnsafeRawBufferPointer, length: Int) -> Int? {
         var place = 0
         for _ in 1..<agreement {

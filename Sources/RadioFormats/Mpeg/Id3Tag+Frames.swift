@@ -1,6 +1,7 @@
-/// Readers for each kind of frame (https://id3.org/id3v2.4.0-frames; version 2.2 has names of three letters).
+/// Reads the content of each kind of frame that a player uses (https://id3.org/id3v2.4.0-frames). In version 2.2, frame
+/// names have three letters.
 extension Id3Tag {
-    /// A kind of frame that a player uses.
+    /// The kinds of frames that a player uses.
     enum FrameKind {
         case text, link, comment, picture, privateData
 
@@ -17,7 +18,7 @@ extension Id3Tag {
         }
     }
 
-    /// Reads a frame and adds it to the tag.
+    /// Reads a frame's content, and adds the frame to the tag.
     /// - Parameter content: at least one byte.
     mutating func add(_ content: [UInt8], id: String, _ kind: FrameKind) {
         switch kind {
@@ -39,7 +40,7 @@ extension Id3Tag {
         }
     }
 
-    /// Reads a link frame. §4.3: an address is Latin-1, whatever the encoding of a description before it.
+    /// Reads a link frame. §4.3: the address is always Latin-1, even if a description before it has another encoding.
     private mutating func addLink(_ content: [UInt8], id: String) {
         guard id == "WXXX" else {
             links.append(Link(id: id, url: Id3Text.values(content[...], .latin1, atMost: 1)[0]))
@@ -62,7 +63,7 @@ extension Id3Tag {
 
     /// Reads a picture frame. §4.14: encoding, MIME type, type, description, bytes.
     ///
-    /// Version 2.2 has a format of three letters instead of the MIME type.
+    /// In version 2.2, three letters such as `JPG` replace the MIME type.
     private mutating func addPicture(_ content: [UInt8]) {
         guard let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
         var mimeType: String
@@ -90,13 +91,13 @@ extension Id3Tag {
         }
     }
 
-    /// Reads a private frame. §4.27: an owner that ends with NUL, followed by any bytes.
+    /// Reads a private frame. §4.27: the owner's name, which a NUL ends, and then data.
     private mutating func addPrivate(_ content: [UInt8]) {
         let (owner, bytes) = Id3Text.first(content[...], .latin1)
         privateFrames.append(PrivateFrame(owner: owner, bytes: Array(bytes)))
     }
 
-    /// Returns the name that versions 2.3 and 2.4 use for a frame with a version 2.2 name.
+    /// Returns a frame's name in versions 2.3 and 2.4, from its name in version 2.2.
     private static func translated(_ id: String) -> String {
         switch id {
         case "TT2": "TIT2"

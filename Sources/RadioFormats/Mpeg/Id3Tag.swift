@@ -1,4 +1,4 @@
-/// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the frames that a player uses.
+/// An ID3v2 tag (2.2, 2.3 or 2.4), with the frames that a player uses.
 ///
 /// These frames are texts, addresses, comments, pictures and private data. Each text names its own encoding, so no
 /// charset is guessed. Frame names of version 2.2 are translated to those of later versions.
@@ -9,9 +9,9 @@ package struct Id3Tag: Hashable, Sendable {
     package struct TextFrame: Hashable, Sendable {
         /// Frame name in versions 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of version 2.2 are translated.
         package var id: String
-        /// Description in a `TXXX` frame.
+        /// Description in a `TXXX` frame, which tells what ``text`` is; nil in other frames.
         package var description: String?
-        /// The frame's first value.
+        /// The frame's first text value. A frame may have several.
         package var text: String
 
         package init(id: String, description: String? = nil, text: String) {
@@ -25,12 +25,12 @@ package struct Id3Tag: Hashable, Sendable {
     package struct Link: Hashable, Sendable {
         /// Frame name: `WXXX`, `WOAS`, `WOAR` …
         package var id: String
-        /// Description in a `WXXX` frame.
+        /// Description in a `WXXX` frame, which tells what the address is; nil in other frames.
         package var description: String?
         package var url: String
     }
 
-    /// A `COMM` frame.
+    /// A comment: a `COMM` frame.
     package struct Comment: Hashable, Sendable {
         /// Three-letter code of ISO 639-2; not validated.
         package var language: String
@@ -38,7 +38,7 @@ package struct Id3Tag: Hashable, Sendable {
         package var text: String
     }
 
-    /// A `PRIV` frame.
+    /// Private data of a program: a `PRIV` frame.
     package struct PrivateFrame: Hashable, Sendable {
         package var owner: String
         package var bytes: [UInt8]
@@ -46,14 +46,14 @@ package struct Id3Tag: Hashable, Sendable {
 
     /// Length in bytes of a tag's header, and of its footer.
     package static let headerLength = 10
-    /// Maximum number of frames that are kept, all kinds together; further ones are ignored.
+    /// Maximum number of frames that are read from a tag, all kinds together; further frames are ignored.
     package static let maximumFrameCount = 64
     /// Maximum number of bytes read of one text, comment, address or private frame. Longer frames are truncated.
     package static let maximumTextLength = 4096
-    /// Length of the longest picture frame that is read, in bytes; longer ones are left out.
+    /// Length of the longest picture frame that is read, in bytes; longer picture frames are ignored.
     package static let maximumPictureLength = 256 << 10
 
-    /// Minor version: 2, 3 or 4.
+    /// Version of ID3v2: 2 means ID3v2.2, and so on up to 4.
     package var version: Int
     /// Texts: frames whose name begins with `T`.
     package var frames: [TextFrame] = []
@@ -65,13 +65,13 @@ package struct Id3Tag: Hashable, Sendable {
     package var title: String? { self["TIT2"] }
     package var artist: String? { self["TPE1"] }
     package var album: String? { self["TALB"] }
-    /// Length of the sound (`TLEN`).
+    /// Duration of the sound that the tag describes (`TLEN`); nil if not given.
     package var duration: MediaTime? {
         guard let milliseconds = self["TLEN"].flatMap({ Int32($0) }), milliseconds > 0 else { return nil }
         return MediaTime(value: Int64(milliseconds), timescale: 1000)
     }
 
-    /// Time of the sound after the tag, in ticks of a 33-bit clock of 90 kHz (RFC 8216 §3.4).
+    /// Time of the first frame after the tag, in ticks of a 33-bit clock of 90 kHz (RFC 8216 §3.4); nil if not given.
     package var transportTimestamp: UInt64? {
         guard let frame = privateFrames.first(where: { $0.owner == Self.timestampOwner }), frame.bytes.count == 8
         else { return nil }
@@ -111,7 +111,7 @@ package struct Id3Tag: Hashable, Sendable {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
         let flags = bytes[5]
-        // ID3v2.2 §3.1: a compressed tag is ignored, because no compression was ever defined.
+        // ID3v2.2 §3.1: ignores the frames of a compressed tag, because no compression was ever defined.
         if version == 2, flags & 0x40 != 0 { return }
         let hasFooter = version == 4 && flags & 0x10 != 0
         let end = min(bytes.count, hasFooter ? length - Self.headerLength : length)
@@ -124,13 +124,13 @@ package struct Id3Tag: Hashable, Sendable {
         }
     }
 
-    /// Reads a tag from an array.
+    /// Reads the tag at the beginning of an array. Returns nil if no tag begins there.
     package init?(_ bytes: [UInt8]) {
         guard let tag = bytes.withUnsafeBytes({ Id3Tag($0) }) else { return nil }
         self = tag
     }
 
-    /// Reads the frames after the header and the extended header.
+    /// Reads the frames, which follow the header and the extended header.
     private mutating func readFrames(
         _ body: UnsafeRawBufferPointer, hasExtendedHeader: Bool, isUnsynchronised: Bool = false
     ) {
@@ -144,7 +144,7 @@ package struct Id3Tag: Hashable, Sendable {
         let idLength = version == 2 ? 3 : 4
         let headerLength = version == 2 ? 6 : 10
         while frameCount < Self.maximumFrameCount, at >= 0, at + headerLength <= body.count {
-            // Padding follows the last frame.
+            // Bytes that do not begin with a frame name are the padding after the last frame.
             guard Self.isFrameID(body, at: at, length: idLength), let size = frameSize(body, at: at + idLength) else {
                 return
             }
@@ -169,8 +169,8 @@ package struct Id3Tag: Hashable, Sendable {
         case 3: return Self.plain(body, at: place)
         default:
             guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
-            // In 2.4 a size has seven bits per byte, but some programs write eight. The right reading of a size leads
-            // to a frame, padding or the tag's end.
+            // In version 2.4 each byte of a size has seven bits, but some programs use eight. The right reading is the
+            // one after which a frame, padding or the end of the tag follows.
             guard size > 127, let plain = Self.plain(body, at: place), plain != size,
                 !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
             else { return size }
@@ -191,8 +191,8 @@ package struct Id3Tag: Hashable, Sendable {
         var skipped = 0
         var isUnsynchronised = isUnsynchronised
         if version == 3 {
-            // A compressed or encrypted frame is not read. A frame that belongs to a group has one more byte before its
-            // content.
+            // In version 2.3, a compressed or encrypted frame is not read. If the frame belongs to a group, one byte
+            // precedes its content.
             if flags & 0xC0 != 0 { return nil }
             if flags & 0x20 != 0 { skipped += 1 }
         } else if version == 4 {
@@ -203,7 +203,7 @@ package struct Id3Tag: Hashable, Sendable {
         }
         guard skipped < bytes.count else { return nil }
         let maximum = kind == .picture ? Self.maximumPictureLength : Self.maximumTextLength
-        // A part of a text is useful, a part of a picture is not.
+        // A truncated text is still useful, but a truncated picture is not.
         if kind == .picture, bytes.count - skipped > maximum { return nil }
         let content = bytes[skipped...].prefix(maximum)
         return isUnsynchronised
@@ -212,7 +212,8 @@ package struct Id3Tag: Hashable, Sendable {
 
     // MARK: Numbers and names
 
-    /// Reads a number of four bytes with seven bits each. Returns nil if a high bit is set or bytes are missing.
+    /// Reads a number from four bytes, each with seven bits of the number. Returns nil if the highest bit of a byte is
+    /// set, or bytes are missing.
     private static func syncsafe(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         var size = 0
@@ -223,7 +224,7 @@ package struct Id3Tag: Hashable, Sendable {
         return size
     }
 
-    /// Reads a number of four bytes with eight bits each. Returns nil if bytes are missing.
+    /// Reads a big-endian number of four bytes. Returns nil if bytes are missing.
     private static func plain(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
@@ -234,7 +235,8 @@ package struct Id3Tag: Hashable, Sendable {
         return bytes[place..<place + length].allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }
 
-    /// Removes the zero after each 0xFF (§6.1).
+    /// Returns the bytes without the zero byte after each 0xFF, which tag writers insert so that no frame header
+    /// appears in a tag (§6.1).
     private static func withoutUnsynchronisation(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

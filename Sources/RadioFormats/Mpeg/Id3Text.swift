@@ -1,9 +1,9 @@
-/// The four text encodings of ID3v2 (2.4 §4). A byte before each text names its encoding.
+/// The four text encodings of ID3v2 (2.4 §4). One byte in each frame with text, before the text, names the encoding.
 enum Id3Text {
     /// A text encoding. The raw value is the byte that names the encoding.
     enum Encoding: UInt8 {
         case latin1 = 0
-        /// UTF-16 with a byte order mark, which some programs leave out.
+        /// UTF-16 that should begin with a byte order mark. Some programs leave out the mark.
         case utf16 = 1
         case utf16BigEndian = 2
         case utf8 = 3
@@ -70,9 +70,10 @@ enum Id3Text {
         return values
     }
 
-    /// Returns whether text without a byte order mark is plausible only as little-endian.
+    /// Returns whether UTF-16 without a byte order mark is plausible as little-endian, but not as big-endian.
     ///
-    /// Plausible text consists of Latin letters, or of letters of few scripts, so that its high bytes are alike.
+    /// Plausible text consists of Latin letters, or of letters of few scripts. The high bytes of its UTF-16 units have
+    /// few different values.
     private static func looksLittleEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
         var units = 0
         var latin = (little: 0, big: 0)

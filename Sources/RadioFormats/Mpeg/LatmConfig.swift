@@ -1,6 +1,7 @@
-/// StreamMuxConfig: the layout of a LATM stream's elements (ISO/IEC 14496-3 §1.7.3.1).
+/// StreamMuxConfig: the description of how AudioMuxElements, the units of a LATM stream, contain the sound (ISO/IEC
+/// 14496-3 §1.7.3.1).
 ///
-/// The reader accepts one program with one layer, which is all that broadcasters use (ETSI TS 101 154 §C.5).
+/// Only configurations with one program and one layer are accepted. Broadcasters use no others (ETSI TS 101 154 §C.5).
 struct LatmConfig: Hashable {
     /// The result of reading a configuration.
     enum Reading {
@@ -10,7 +11,7 @@ struct LatmConfig: Hashable {
         case unsupported(String)
     }
 
-    /// The length of a frame's payload.
+    /// How the length of each frame's payload is known.
     enum PayloadLength: Hashable {
         /// Bytes before each payload give its length.
         case told
@@ -19,7 +20,7 @@ struct LatmConfig: Hashable {
     }
 
     var audio: AudioSpecificConfig
-    /// The bits from which ``audio`` was read, shifted to begin with a whole byte.
+    /// The bits from which ``audio`` was read, shifted so that they begin with a whole byte.
     var audioBytes: [UInt8]
     var payloadLength: PayloadLength
     /// Number of frames in each AudioMuxElement.
@@ -28,7 +29,7 @@ struct LatmConfig: Hashable {
     /// Reads a configuration from the current position of `reader`.
     static func read(_ reader: inout BitReader) -> Reading {
         let version = reader.read(1)
-        // audioMuxVersionA is reserved for later versions.
+        // Version 1 has the flag audioMuxVersionA. If it is set, a later version of the standard defines the layout.
         if version == 1, reader.readFlag() { return .unsupported("LATM of a later version") }
         if version == 1 { _ = value(&reader) }
         let isSameTiming = reader.readFlag()
@@ -48,7 +49,7 @@ struct LatmConfig: Hashable {
         guard let audio = AudioSpecificConfig(&reader, end: end) else { return .broken }
         let audioBytes = reader.copy(from: start, count: length ?? audio.bitCount)
         if let end { reader.skip(end - reader.position) }
-        // The length of an unsupported configuration is unknown, so nothing after it can be found.
+        // The length of an unsupported AudioSpecificConfig is unknown, so the fields after it cannot be found.
         if let problem = audio.problem, case .unsupportedCodec(let name) = problem { return .unsupported(name) }
         guard (1..<32).contains(audio.objectType) else { return .unsupported("MPEG audio in LATM") }
         let payloadLength: PayloadLength
@@ -60,8 +61,8 @@ struct LatmConfig: Hashable {
         case 1: payloadLength = .fixed(8 * (reader.read(9) + 20))
         case _: return .unsupported("LATM of another coder")
         }
-        // otherDataPresent: other data follows the frames and is ignored. Its length, which comes here, is skipped. A
-        // checksum flag comes next.
+        // otherDataPresent: if this flag is set, other data follows the frames, and its length comes here. Both are
+        // ignored. The flag crcCheckPresent comes next.
         if reader.readFlag() {
             if version == 1 {
                 _ = value(&reader)
@@ -75,7 +76,7 @@ struct LatmConfig: Hashable {
             LatmConfig(audio: audio, audioBytes: audioBytes, payloadLength: payloadLength, frameCount: frameCount))
     }
 
-    /// Reads a LatmGetValue: one to four bytes.
+    /// Reads a LatmGetValue: a number of one to four bytes, whose count precedes them in two bits.
     private static func value(_ reader: inout BitReader) -> Int {
         let count = reader.read(2) + 1
         return reader.read(8 * count)

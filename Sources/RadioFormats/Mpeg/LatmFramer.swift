@@ -1,7 +1,7 @@
 /// Cuts AAC in LATM (an AudioSyncStream, LOAS) into bare access units (ISO/IEC 14496-3 §1.7).
 ///
-/// Units are emitted once a configuration has arrived: broadcasts repeat it at least twice a second. A format is
-/// emitted before the first unit and when the configuration changes.
+/// Access units are emitted once a configuration has arrived. Broadcasts repeat the configuration at least twice a
+/// second. A format is emitted before the first access unit, and when the configuration changes.
 struct LatmFramer: ElementaryFramer {
     static var headLength: Int { LoasHeader.length }
 

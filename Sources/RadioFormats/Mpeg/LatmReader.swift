@@ -1,30 +1,31 @@
 /// Extracts the access units from AudioMuxElements (ISO/IEC 14496-3 §1.7.3).
 struct LatmReader {
-    /// The reason why no access unit can be read; nil if access units can be read, or no configuration arrived yet.
+    /// The reason why access units cannot be read; nil if they can be read, or if no configuration has arrived yet.
     private(set) var problem: SegmentProblem?
     private var config: LatmConfig?
-    /// The format emitted last.
+    /// The last format element that was emitted; nil before the first.
     private var sent: MediaFormat?
     /// True if an element, or a part of one, was lost since the last access unit.
     private var isTorn = false
-    /// The access unit being emitted, aligned to whole bytes; at most as long as an element.
+    /// The bytes of the access unit that is being emitted, shifted so that they begin with a whole byte. At most as
+    /// long as an AudioMuxElement.
     private var unit: [UInt8] = []
 
-    /// Takes a piece and emits the access units in it.
-    /// - Parameter piece: a piece that a ``FrameChain`` cut from a LOAS stream.
+    /// Takes what a ``FrameChain`` cut from a LOAS stream, and emits the access units in it.
+    /// - Parameter piece: an AudioMuxElement with its header, a format, a tag or a discontinuity.
     mutating func take(_ piece: FramePiece, _ emit: (FramePiece) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):
             read(UnsafeRawBufferPointer(rebasing: packet.bytes[LoasHeader.length...]), at: place, emit)
         case .element(.discontinuity, _): isTorn = true
-        // The format from the ``FrameChain`` is a placeholder, because the header of a LOAS frame does not state the
-        // format.
+        // Ignores the format from the ``FrameChain``. It is a placeholder, because the header of a LOAS frame does not
+        // state the format.
         case .element(.format, _): break
         case .element(.metadata, _), .element(.position, _), .element(.end, _), .passed: emit(piece)
         }
     }
 
-    /// Emits the access units of one element.
+    /// Emits the access units of one AudioMuxElement.
     private mutating func read(_ element: UnsafeRawBufferPointer, at place: Int, _ emit: (FramePiece) -> Void) {
         var reader = BitReader(element)
         let isSameConfig = reader.readFlag()
@@ -42,8 +43,8 @@ struct LatmReader {
         }
     }
 
-    /// Reads the configuration at the beginning of an element.
-    /// - Returns: whether the frames after the configuration can be read.
+    /// Reads the configuration at the beginning of an AudioMuxElement, if it is there.
+    /// - Returns: whether the frames that follow can be read.
     private mutating func readConfig(_ reader: inout BitReader) -> Bool {
         switch LatmConfig.read(&reader) {
         case .config(let read):
@@ -61,12 +62,13 @@ struct LatmReader {
         }
     }
 
-    /// Returns the length of the next payload in bits; nil if the element ends first.
+    /// Returns the length of the next frame's payload in bits; nil if the AudioMuxElement ends before it is known.
     private func payloadBits(_ reader: inout BitReader, _ length: LatmConfig.PayloadLength) -> Int? {
         switch length {
         case .fixed(let bits): return bits
         case .told:
-            // PayloadLengthInfo: a byte of 255 means that more bytes follow.
+            // PayloadLengthInfo: the length in bytes is the sum of the following bytes, up to the first that is not
+            // 255.
             var count = 0
             while true {
                 let part = reader.read(8)
@@ -82,7 +84,7 @@ struct LatmReader {
         for _ in 0..<bitCount / 8 { unit.append(UInt8(reader.read(8))) }
     }
 
-    /// Emits a discontinuity and the format before a unit, as needed.
+    /// Emits what must precede an access unit: a discontinuity if something was lost, and the format if it changed.
     private mutating func say(_ config: LatmConfig, at place: Int, _ emit: (FramePiece) -> Void) {
         if isTorn {
             isTorn = false

@@ -7,7 +7,7 @@ struct LoasHeader: Hashable, AudioFrameHeader {
     var byteCount: Int
 
     init?(_ bytes: UnsafeRawBufferPointer) {
-        // Eleven bits of sync word 0x2B7, thirteen bits of length.
+        // The header consists of the sync word 0x2B7 in eleven bits, and the element's length in thirteen bits.
         guard bytes.count >= Self.length, bytes[0] == 0x56, bytes[1] & 0xE0 == 0xE0 else { return nil }
         byteCount = Self.length + (Int(bytes[1] & 0x1F) << 8 | Int(bytes[2]))
         guard byteCount > Self.length else { return nil }
@@ -15,7 +15,7 @@ struct LoasHeader: Hashable, AudioFrameHeader {
 
     var frameLength: Int? { byteCount }
     var paddingLength: Int { 0 }
-    /// Zero, because only the element's content gives the number of samples.
+    /// Zero: the header does not state the number of samples, which ``LatmReader`` finds in the element's content.
     var sampleCount: Int { 0 }
 
     func isCompatible(with other: LoasHeader) -> Bool { true }

@@ -2,21 +2,21 @@
 ///
 /// ISO/IEC 11172-3 §2.4.1.3 and 13818-3 §2.4.2.3 define it; MPEG-2.5 comes from Fraunhofer.
 package struct MpegAudioHeader: Hashable, Sendable {
-    /// MPEG version. The raw values are the header's two bits; 1 is reserved.
+    /// MPEG version. The raw values are those of two bits in the header; 1 is reserved.
     package enum Version: UInt8, Hashable, Sendable {
         case mpeg25 = 0
         case mpeg2 = 2
         case mpeg1 = 3
     }
 
-    /// Layer. The raw values are the header's two bits; 0 is reserved.
+    /// Layer. The raw values are those of two bits in the header; 0 is reserved.
     package enum Layer: UInt8, Hashable, Sendable {
         case layer3 = 1
         case layer2 = 2
         case layer1 = 3
     }
 
-    /// The use of the channels. The raw values are the header's two bits.
+    /// How the channels are used. The raw values are those of two bits in the header.
     package enum ChannelMode: UInt8, Hashable, Sendable {
         case stereo = 0
         case jointStereo = 1
@@ -31,13 +31,13 @@ package struct MpegAudioHeader: Hashable, Sendable {
 
     package var version: Version
     package var layer: Layer
-    /// True if two bytes of CRC follow the header.
+    /// True if a checksum (CRC) of two bytes follows the header.
     package var hasChecksum: Bool
-    /// Bits per second; nil for free format, where only the distance between two headers gives the length.
+    /// Bits per second; nil for free format, whose frame length is known only from the distance between two headers.
     package var bitRate: Int?
     /// Samples per second.
     package var sampleRate: Int
-    /// True if the frame has one additional slot of padding: four bytes in Layer I, one byte otherwise.
+    /// True if padding makes the frame longer: by four bytes in Layer I, by one byte otherwise.
     package var isPadded: Bool
     package var channelMode: ChannelMode
 
@@ -66,7 +66,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
         version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
     }
 
-    /// Returns where the main data of a Layer III frame is (ISO/IEC 11172-3 §2.4.3.4).
+    /// Returns where the main data of a Layer III frame is, which is the encoded sound itself (ISO/IEC 11172-3
+    /// §2.4.3.4).
     ///
     /// `begin` is the number of bytes of the frame's main data that are in earlier frames (the bit reservoir). `length`
     /// is the number of main-data bytes in the frame itself. Nil for other layers and for a frame that is too short.
@@ -82,7 +83,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
     ///
     /// Returns nil if the sync word is missing, or the version, layer, bit rate or sample rate is reserved.
     ///
-    /// A reserved emphasis is accepted, because decoders ignore the emphasis.
+    /// Accepts a reserved value in the emphasis field, because decoders ignore that field.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0,
             let version = Version(rawValue: bytes[1] >> 3 & 3), let layer = Layer(rawValue: bytes[1] >> 1 & 3),
@@ -106,16 +107,17 @@ package struct MpegAudioHeader: Hashable, Sendable {
         channelMode = mode
     }
 
-    /// Returns whether frames with both headers can occur in one stream of constant format.
+    /// Returns whether a frame with this header and a frame with the header `other` can occur in one stream whose
+    /// format does not change.
     ///
-    /// The bit rate may change, but the number of channels may not.
+    /// Their bit rates may differ, but not their numbers of channels.
     package func isCompatible(with other: MpegAudioHeader) -> Bool {
         version == other.version && layer == other.layer && sampleRate == other.sampleRate
             && channelCount == other.channelCount && (bitRate == nil) == (other.bitRate == nil)
     }
 
     func unpaddedLength(bitRate: Int) -> Int {
-        // Layer I counts in slots of four bytes: 384 samples / 8 bits / 4 bytes = 12.
+        // A frame of Layer I consists of slots of four bytes. 384 samples / (8 bits per byte * 4 bytes per slot) = 12.
         layer == .layer1 ? 12 * bitRate / sampleRate * 4 : samplesPerFrame / 8 * bitRate / sampleRate
     }
 
@@ -135,7 +137,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
     // The functions below replace tables of bit rates. An array would be a lazily initialised global, and Swift would
     // check its initialisation for every frame.
 
-    /// Returns one of 32 48 56 64 80 96 112 128 160 192 224 256 320 384 kbit/s.
+    /// Returns the bit rate of MPEG-1 Layer II for an index 1…14: 32 48 56 64 80 96 112 128 160 192 224 256 320 384
+    /// kbit/s.
     private static func mpeg1Layer2(_ index: Int) -> Int {
         switch index {
         case 1: 32
@@ -146,7 +149,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns one of 32 40 48 56 64 80 96 112 128 160 192 224 256 320 kbit/s.
+    /// Returns the bit rate of MPEG-1 Layer III for an index 1…14: 32 40 48 56 64 80 96 112 128 160 192 224 256 320
+    /// kbit/s.
     private static func mpeg1Layer3(_ index: Int) -> Int {
         switch index {
         case 1...5: 24 + index * 8
@@ -156,7 +160,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns one of 32 48 56 64 80 96 112 128 144 160 176 192 224 256 kbit/s.
+    /// Returns the bit rate of MPEG-2 Layer I for an index 1…14: 32 48 56 64 80 96 112 128 144 160 176 192 224 256
+    /// kbit/s.
     private static func mpeg2Layer1(_ index: Int) -> Int {
         switch index {
         case 1: 32
@@ -166,7 +171,8 @@ package struct MpegAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns one of 8 16 24 32 40 48 56 64 80 96 112 128 144 160 kbit/s.
+    /// Returns the bit rate of MPEG-2 Layers II and III for an index 1…14: 8 16 24 32 40 48 56 64 80 96 112 128 144 160
+    /// kbit/s.
     private static func mpeg2Layer2And3(_ index: Int) -> Int {
         index <= 8 ? index * 8 : (index - 4) * 16
     }

@@ -2,13 +2,13 @@
 ///
 /// **Times** come from the tag and the frames' exact durations, in flicks on the raw 33-bit clock, as in
 /// ``TransportStreamDemuxer``. The times of a segment without such a tag continue those of the previous segment. Before
-/// the first such tag there are no times. Other tags are emitted as metadata with the time of the sound at their
-/// position. Tags before the first frame have this frame's time.
+/// the first such tag there are no times. Tags that contain more than a time are emitted as metadata with the time of
+/// the next frame.
 ///
-/// A frame that a segment leaves unfinished may continue in the next segment. If another frame begins there instead,
-/// the demuxer reports damage.
+/// A frame that is incomplete at the end of a segment may continue in the next segment. If the next segment begins with
+/// a new frame instead, the demuxer emits `damage`.
 package struct PackedAudioDemuxer: SegmentDemuxer {
-    /// The framing of the sound.
+    /// The kind of frames in the segments.
     package enum Codec: Hashable, Sendable {
         case adts, mpegAudio
     }
@@ -20,7 +20,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
     private enum State {
         /// Before the first frame of a segment, where tags may come.
         case opening
-        /// Inside a tag that is too long to be kept, with this many bytes still to come.
+        /// Skipping the end of a tag longer than ``maximumTag``. The value is the number of bytes still to skip.
         case passing(Int)
         case frames
     }
@@ -85,7 +85,8 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
 
     private var tagLength: Int? { held.withUnsafeBytes { Id3Tag.length(of: $0) } }
 
-    /// Handles ``held``, which is a tag, the beginning of a long tag, or no tag.
+    /// Decides about the bytes in ``held``: a tag, the beginning of a tag longer than ``maximumTag``, or the first
+    /// frame.
     private mutating func open(_ emit: (SegmentElement) -> Void) {
         guard let length = tagLength else { return beginFrames(emit) }
         if let tag = Id3Tag(held) {

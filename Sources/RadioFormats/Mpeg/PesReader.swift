@@ -1,30 +1,30 @@
 /// Extracts the payload from the PES packets of one stream (ISO/IEC 13818-1 §2.4.3.6).
 ///
-/// The reader emits payload as it arrives, so a packet without an end takes no memory. The reader ignores the length
-/// that a packet states, because some encoders state it wrongly: all payload between two packet starts belongs to the
-/// first of the two packets.
+/// The reader emits payload as it arrives, so even a PES packet that never ends takes no memory. A PES packet extends
+/// to the beginning of the next one. The reader ignores the length that a PES packet states, because some encoders
+/// state it wrongly.
 struct PesReader {
-    /// A part of a stream's PES packets.
+    /// What the reader finds in a stream of PES packets.
     enum Event {
-        /// The beginning of a PES packet: its time in 90 kHz ticks, or nil, and the first bytes of its payload. The
-        /// next event, `payload`, contains these bytes again.
+        /// The beginning of a PES packet: its presentation time in 90 kHz ticks, or nil if it has none, and the first
+        /// bytes of its payload. The next event is `payload`, and contains these bytes again.
         case begin(ticks: UInt64?, head: UnsafeRawBufferPointer)
         case payload(UnsafeRawBufferPointer)
-        /// The bytes at which a transport packet announced a PES packet are no PES packet.
+        /// A transport packet announced the beginning of a PES packet, but its payload does not begin with one.
         case broken
-        /// The packet is scrambled: PES_scrambling_control is not 0.
+        /// The PES packet is scrambled (encrypted): its PES_scrambling_control is not 0.
         case scrambled
     }
 
     /// The part of a PES packet that the next byte belongs to.
     private enum State {
-        /// Waiting for a packet to begin.
+        /// Between PES packets: ignoring payload until a PES packet begins.
         case waiting
         case header
         case payload
     }
 
-    /// Number of payload bytes in ``Event/begin(ticks:head:)``. A shorter packet gives all its payload.
+    /// Number of payload bytes that ``Event/begin(ticks:head:)`` contains: fewer if the whole payload is shorter.
     let headLength: Int
     private var state = State.waiting
     private var held: [UInt8] = []
@@ -50,14 +50,15 @@ struct PesReader {
         }
     }
 
-    /// Ends the current PES packet. Emits the packet if it was too short to be emitted earlier.
+    /// Ends the current PES packet. If it was too short for its `begin` event so far, emits its events now.
     mutating func flush(_ emit: (Event) -> Void) {
         if state == .header, !held.isEmpty { openHeld(isAll: true, emit) }
         held.removeAll(keepingCapacity: true)
         if state == .header { state = .waiting }
     }
 
-    /// Notes that bytes are missing before the next payload.
+    /// Notes that transport packets were lost before the next payload. Drops a PES packet whose header is incomplete;
+    /// the payload of other PES packets continues.
     mutating func tear() {
         held.removeAll(keepingCapacity: true)
         if state == .header { state = .waiting }
@@ -71,13 +72,14 @@ struct PesReader {
         swap(&buffer, &held)
     }
 
-    /// Reads the header at the beginning of a packet.
-    /// - Parameter isAll: whether `bytes` is the whole packet.
+    /// Reads the header at the beginning of a PES packet, and emits the packet's first events.
+    /// - Parameter isAll: whether `bytes` is the whole PES packet.
     /// - Returns: false if more bytes are needed.
     private mutating func open(_ bytes: UnsafeRawBufferPointer, isAll: Bool, _ emit: (Event) -> Void) -> Bool {
         for index in 0..<min(bytes.count, 3) where bytes[index] != (index == 2 ? 1 : 0) { return refuse(emit) }
         guard bytes.count >= 9 else { return false }
-        // The two highest bits must be '10'. Packets of MPEG-1 and of other stream types have other bits there.
+        // The two highest bits must be '10'. PES packets of MPEG-1, and those of stream types without this header, have
+        // other bits there.
         guard bytes[6] & 0xC0 == 0x80 else { return refuse(emit) }
         let start = 9 + Int(bytes[8])
         guard bytes.count >= start + (isAll ? 0 : headLength) else { return false }

@@ -1,4 +1,4 @@
-/// Cuts one sound track of a container into packets with times.
+/// Cuts one sound track of a container into frames, and emits them as packets with times.
 struct TimedFrames<Framer: ElementaryFramer> {
     private var framer: Framer
     private var clock = FrameClock()
@@ -8,14 +8,14 @@ struct TimedFrames<Framer: ElementaryFramer> {
     var problem: SegmentProblem? { framer.problem }
     var isInsideFrame: Bool { framer.isInsideFrame }
 
-    /// Notes that a packet of the container begins with the next byte.
+    /// Notes that a packet of the container, such as a PES packet, begins with the next byte.
     /// - Parameters:
     ///   - time: the time of the first frame that begins in the packet; nil if not given.
     ///   - head: the packet's first bytes: as many as the framer needs to recognise a frame header, or all bytes of a
     ///     shorter packet.
     mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A frame may continue in the container's next packet. If a new frame begins there, the rest of the unfinished
-        // frame was lost.
+        // An incomplete frame may continue in the container's next packet. If a new frame begins there instead, the end
+        // of the incomplete frame was lost.
         if framer.isInsideFrame, framer.isContinued(by: head) { tear() }
         framer.expectFrame()
         if let time { clock.mark(time, at: framer.end) }
@@ -30,7 +30,7 @@ struct TimedFrames<Framer: ElementaryFramer> {
         clock.tear()
     }
 
-    /// Ends the segment. The next segment may contain the rest of an unfinished frame.
+    /// Ends the segment: emits the frames that are complete. The end of an incomplete frame may be in the next segment.
     mutating func finish(_ emit: (SegmentElement) -> Void) {
         framer.pause { clock.take($0, emit) }
     }

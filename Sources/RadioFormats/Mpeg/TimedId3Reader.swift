@@ -1,9 +1,9 @@
-/// Assembles the ID3 tags of a timed metadata stream ("Timed Metadata for HTTP Live Streaming" §2).
+/// Assembles ID3 tags from the PES packets of a timed metadata stream ("Timed Metadata for HTTP Live Streaming" §2).
 ///
 /// A tag may span several PES packets, and a packet may hold several tags.
 struct TimedId3Reader {
-    /// Length of the longest tag that is emitted, in bytes; longer tags are skipped. Tags with a station's cover are
-    /// shorter.
+    /// Length of the longest tag that is emitted, in bytes; longer tags are skipped. This is enough for the pictures
+    /// that stations send.
     static let maximumTag = 256 << 10
     /// Length in bytes of a Metadata_AU_cell header (ISO/IEC 13818-1 §2.12.4.2), which some encoders put before a tag.
     private static let cellHeader = 5
@@ -11,9 +11,10 @@ struct TimedId3Reader {
 
     private var held: [UInt8] = []
     private var time: MediaTime?
-    /// True if the following bytes are skipped because they belong to no tag, or to a tag that is too long or damaged.
+    /// True if bytes are skipped until the next PES packet, because they belong to no tag, or to a tag that is too long
+    /// or damaged.
     private var isPassing = true
-    /// Number of bytes before the tag that are still to be skipped.
+    /// Number of bytes of the Metadata_AU_cell header before the tag that are still to be skipped.
     private var skipping = 0
 
     mutating func take(_ event: PesReader.Event, _ emit: (SegmentElement) -> Void) {
@@ -25,7 +26,8 @@ struct TimedId3Reader {
     }
 
     private mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
-        // A packet that begins neither with a tag nor with a cell header continues the previous tag.
+        // A PES packet that begins neither with a tag nor with a Metadata_AU_cell header continues the incomplete tag
+        // in `held`.
         let isInCell =
             head.count == Self.headLength
             && Ascii.begins(UnsafeRawBufferPointer(rebasing: head[Self.cellHeader...]), "ID3")
@@ -41,7 +43,7 @@ struct TimedId3Reader {
         isPassing = true
     }
 
-    /// Collects bytes and emits the tags that become whole.
+    /// Collects bytes, and emits the tags that they complete.
     private mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !isPassing else { return }
         let passed = min(skipping, bytes.count)

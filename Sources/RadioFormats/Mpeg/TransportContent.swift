@@ -5,11 +5,11 @@ package enum TransportContent: Hashable, Sendable {
     /// AAC in LATM.
     case latm
     case mpegAudio
-    /// ID3 tags with times.
+    /// ID3 tags, each with the time of the sound that it belongs to.
     case timedMetadata
-    /// Sound that Longwave does not decode, with the codec's name.
+    /// Sound that Longwave does not decode. The value is the codec's name.
     case otherSound(String)
-    /// Sound that is encrypted inside its frames, with the scheme's name.
+    /// Sound whose frames are encrypted. The value is the name of the encryption scheme.
     case encryptedSound(String)
     case video
     case other
@@ -41,7 +41,8 @@ package enum TransportContent: Hashable, Sendable {
         }
     }
 
-    /// Determines the content of private data, which DVB uses for codecs that descriptors name.
+    /// Determines the content of a stream of private data. DVB sends some codecs as private data, and names them in
+    /// descriptors.
     ///
     /// ETSI EN 300 468 §6.1, annexes D and G.
     private static func privateData(_ descriptors: UnsafeRawBufferPointer) -> TransportContent {
@@ -52,9 +53,9 @@ package enum TransportContent: Hashable, Sendable {
             case 0x6A: return .otherSound("AC-3")
             case 0x7A: return .otherSound("E-AC-3")
             case 0x7B: return .otherSound("DTS")
-            // An extension descriptor, which begins with its own tag.
+            // An extension descriptor. Its first byte is a tag that tells its kind.
             case 0x7F where content.first == 0x15: return .otherSound("AC-4")
-            // A registration descriptor, which begins with four letters.
+            // A registration descriptor. Its first four bytes are letters that name the codec.
             case 0x05:
                 if Ascii.begins(content, "Opus") { return .otherSound("Opus") }
                 if Ascii.begins(content, "AC-3") { return .otherSound("AC-3") }
@@ -68,7 +69,7 @@ package enum TransportContent: Hashable, Sendable {
         return .other
     }
 
-    /// Description for reports.
+    /// The content in words, for reports.
     package var name: String {
         switch self {
         case .adts: "AAC in ADTS"
@@ -82,7 +83,7 @@ package enum TransportContent: Hashable, Sendable {
         }
     }
 
-    /// The encoding of decodable sound; nil for other content.
+    /// The encoding of the sound; nil if the content is no sound, or sound that Longwave does not decode.
     var sound: ElementarySound.Kind? {
         switch self {
         case .adts: .adts

@@ -1,4 +1,4 @@
-/// One packet of a transport stream (ISO/IEC 13818-1 §2.4.3.2). The payload is borrowed.
+/// One packet of a transport stream (ISO/IEC 13818-1 §2.4.3.2). The payload is borrowed from the input.
 struct TransportPacket {
     static let length = 188
     static let sync: UInt8 = 0x47
@@ -8,15 +8,15 @@ struct TransportPacket {
     var pid: Int
     /// transport_error_indicator: at least one bit is wrong, perhaps in the PID.
     var hasError: Bool
-    /// payload_unit_start_indicator: a PES packet or section begins in this packet.
+    /// payload_unit_start_indicator: a PES packet, or a section of a table, begins in this packet.
     var isStart: Bool
-    /// transport_scrambling_control is not zero.
+    /// True if the payload is scrambled (encrypted): transport_scrambling_control is not zero.
     var isScrambled: Bool
     /// continuity_counter: four bits, incremented with each packet of the PID that has a payload.
     var counter: UInt8
-    /// discontinuity_indicator: the counter may jump at this packet.
+    /// discontinuity_indicator: the counter need not continue at this packet.
     var isDiscontinuous = false
-    /// The payload; nil if there is none, which differs from an empty payload.
+    /// The payload; nil if the packet announces none. An announced payload may be empty.
     var payload: UnsafeRawBufferPointer?
 
     /// Reads a packet.
@@ -33,7 +33,7 @@ struct TransportPacket {
             if length > 0 { isDiscontinuous = bytes[5] & 0x80 != 0 }
             start += 1 + length
         }
-        // An adaptation field longer than the packet leaves no payload, whatever the flag says.
+        // If the adaptation field is longer than the packet, there is no payload, even if the header announces one.
         if bytes[3] & 0x10 != 0, start <= bytes.count {
             payload = UnsafeRawBufferPointer(rebasing: bytes[start...])
         }

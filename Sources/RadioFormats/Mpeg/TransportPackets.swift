@@ -1,33 +1,36 @@
 /// Finds the packets of a transport stream. A packet has 188 bytes, 192 with a leading timestamp (M2TS), or 204 with a
 /// checksum.
 ///
-/// The first packet is accepted once two more sync bytes follow at the right distances; at the beginning of a segment
-/// with packets of 188 bytes, one is enough. After that each packet is emitted as soon as it is complete.
+/// The first packet is accepted if two more sync bytes follow at the distance of a packet's length. At the beginning of
+/// a segment with packets of 188 bytes, one sync byte is enough. After the first packet, each packet is emitted as soon
+/// as it is complete.
 struct TransportPackets {
     static let strides = [TransportPacket.length, 192, 204]
-    /// Maximum number of bytes kept between two calls.
+    /// Maximum number of bytes kept between two calls of `feed`.
     static let maximumHeld = 2 * 204 + 1
 
     /// Number of bytes since the last packet that belong to no packet.
     private(set) var garbage = 0
     /// Number of bytes since the beginning of the stream that belong to no packet.
     private(set) var garbageInAll = 0
-    /// Number of times that no packet began where the previous one ended.
+    /// How often no packet began directly after the previous one.
     private(set) var lossCount = 0
     private(set) var packetCount = 0
 
     private var held: [UInt8] = []
-    /// Distance between the beginnings of two packets in bytes; nil while searching.
+    /// Distance from the beginning of a packet to the beginning of the next one in bytes; nil while searching for the
+    /// first packet.
     private var stride: Int?
-    /// Number of bytes between two packets that are still to be skipped.
+    /// Number of bytes of a timestamp or checksum before the next packet that are still to be skipped.
     private var skipping = 0
     /// True if the next byte is the first one of a segment.
     private var isStart = true
 
-    /// Takes the next bytes and emits the packets that become whole.
+    /// Takes the next bytes, and emits the packets that they complete.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (TransportPacket) -> Void) {
         var at = 0
-        // Completes the unfinished packet. While searching, collects as many bytes as a decision needs.
+        // Adds bytes to `held` until it contains a whole packet or, while searching for a packet, enough bytes to
+        // decide.
         while !held.isEmpty, at < bytes.count {
             let wish = max(stride == nil ? Self.maximumHeld - held.count : TransportPacket.length - held.count, 1)
             let taken = min(wish, bytes.count - at)
@@ -53,7 +56,7 @@ struct TransportPackets {
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (TransportPacket) -> Void) {
-        // Moved out of `self`, so that packets can borrow these bytes while `self` changes.
+        // Moves the bytes of `held` out of `self`, so that packets can borrow them while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
         let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
@@ -62,7 +65,8 @@ struct TransportPackets {
     }
 
     /// Emits the packets at the front of `bytes`.
-    /// - Returns: the number of bytes processed. The caller must pass the rest again, followed by more bytes.
+    /// - Returns: the number of bytes processed. The caller must pass the bytes after them again, together with more
+    ///   input.
     private mutating func advance(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (TransportPacket) -> Void
     ) -> Int {
@@ -95,7 +99,7 @@ struct TransportPackets {
         return at
     }
 
-    /// Searches for a packet at the beginning of `rest`.
+    /// Searches for the first packet in `rest`.
     /// - Returns: the number of bytes before the next possible packet; zero if `rest` begins with a packet; nil if more
     ///   bytes are needed to decide.
     private mutating func search(_ rest: UnsafeRawBufferPointer, isLast: Bool) -> Int? {
@@ -119,12 +123,13 @@ struct TransportPackets {
         return next
     }
 
-    /// Returns whether sync bytes follow at multiples of `stride` bytes; nil if more bytes are needed to decide.
+    /// Returns whether enough sync bytes follow in `rest`, at multiples of `stride` bytes; nil if more bytes are needed
+    /// to decide.
     private func isConfirmed(_ rest: UnsafeRawBufferPointer, _ stride: Int, isLast: Bool) -> Bool? {
         let confirmations = isStart && stride == TransportPacket.length ? 1 : 2
         for index in 1...confirmations {
             guard index * stride < rest.count else {
-                // The end of the data also confirms the packets, unless the data ends inside a packet.
+                // The end of the data also confirms the packets before it, unless it cuts a packet off.
                 return isLast ? rest.count >= (index - 1) * stride + TransportPacket.length : nil
             }
             guard rest[index * stride] == TransportPacket.sync else { return false }

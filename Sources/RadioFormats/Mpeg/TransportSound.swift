@@ -1,10 +1,10 @@
-/// Reads the sound in the transport packets of one PID and emits its frames.
+/// Reads the sound in the transport packets of one PID, and emits its frames as packets with times.
 struct TransportSound {
     let pid: Int
     private var continuity = ContinuityCounter()
     private var pes: PesReader
     private var frames: ElementarySound
-    /// True after a scrambled packet, until a PES packet that is not scrambled begins.
+    /// True after a scrambled (encrypted) packet, until a PES packet begins that is not scrambled.
     private var isScrambled = false
 
     init(pid: Int, kind: ElementarySound.Kind) {
@@ -16,15 +16,15 @@ struct TransportSound {
     var kind: ElementarySound.Kind { frames.kind }
     var problem: SegmentProblem? { isScrambled ? .encrypted("a scrambled transport stream") : frames.problem }
 
-    /// Takes a packet of the PID and emits its frames.
+    /// Takes a transport packet of the PID, and emits the frames that it completes.
     mutating func take(_ packet: TransportPacket, _ emit: (SegmentElement) -> Void) {
         guard let payload = packet.payload else { return }
         switch continuity.take(packet, payload) {
         case .next: break
         case .repeated: return
         case .jumped:
-            // The counter jumps where a jump is allowed. An unfinished frame does not continue after the jump and is
-            // lost; nothing else is.
+            // The continuity counter makes an allowed jump. Only an incomplete frame is lost, because it does not
+            // continue after the jump.
             if frames.isInsideFrame { tear() }
         case .lost: tear()
         }

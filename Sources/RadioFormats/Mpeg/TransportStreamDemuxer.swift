@@ -2,17 +2,18 @@
 ///
 /// ISO/IEC 13818-1; RFC 8216 §3.2.
 ///
-/// The sound is AAC in ADTS or LATM, or MPEG audio. Other streams are skipped. Tables, counters and an unfinished frame
-/// carry over from one segment to the next.
+/// The sound is AAC in ADTS or LATM, or MPEG audio. Other streams are skipped. Tables, counters and an incomplete frame
+/// are kept from one segment to the next.
 ///
-/// **Times** come from the PES packets, in flicks on the raw 33-bit clock, which is not unrolled. Times of later frames
-/// in a PES packet are computed from exact durations. Every time is in 0 ..< 2^33/90000 s. At the roll-over, times
-/// return to zero, even inside a PES packet; the demuxer reports no damage there, because the sound continues. After a
-/// loss inside a PES packet, frames have no time until the next PES packet with a time.
+/// **Times** come from the PES packets, in flicks. They are the values of a 33-bit clock, which returns to zero after
+/// 26.5 hours; the demuxer does not correct this roll-over. Times of a PES packet's later frames are computed from
+/// exact durations. Every time is in 0 ..< 2^33/90000 s. At the roll-over the demuxer emits no `damage`, because the
+/// sound continues. If bytes are lost inside a PES packet, the following frames have no time until the next PES packet
+/// with a time.
 ///
 /// **Damage** is reported once, before the next packet, for any cause: missing packets according to the counter,
-/// packets marked as wrong, bytes that are no frame, a frame that was cut off, or a change to another stream. Counters
-/// that restart with a segment are no damage.
+/// packets with transport_error_indicator, bytes that are no frame, a frame that was cut off, or a change to another
+/// elementary stream. Counters that restart with a segment are no damage.
 package struct TransportStreamDemuxer: SegmentDemuxer {
     /// Number of bytes without a packet after which the input is regarded as no transport stream.
     static let maximumGarbage = 64 << 10
@@ -28,7 +29,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
     package init() {}
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
-        // Moved out of `self`, so that the closure can change `self` while `packets` changes.
+        // Moves `packets` out of `self`, so that the closure can change `self` while `packets` changes.
         var packets = TransportPackets()
         swap(&packets, &self.packets)
         packets.feed(bytes) { take($0, emit) }
@@ -74,7 +75,8 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
     }
 
-    /// Chooses the first sound of the first program with sound, unless the tables still contain the current sound.
+    /// Chooses the stream to play: the current one if the tables still list it, otherwise the first sound of the first
+    /// program with sound.
     private mutating func choose() {
         let programs = tables.programs
         func holds(_ program: TransportProgram) -> Bool {
@@ -82,8 +84,8 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         }
         let program =
             programs.first(where: holds) ?? programs.first { $0.streams?.contains { $0.content.sound != nil } == true }
-        // A table without sound may soon be replaced, so the current sound stays chosen. Tags are chosen even if no
-        // program has sound.
+        // If no program has sound, keeps the current sound, because new tables may arrive soon, and chooses the tags of
+        // the first program that has tags.
         chooseTags(program ?? programs.first { $0.streams?.contains { $0.content == .timedMetadata } == true })
         guard let program, !holds(program), let stream = program.streams?.first(where: { $0.content.sound != nil }),
             let kind = stream.content.sound
@@ -92,7 +94,7 @@ package struct TransportStreamDemuxer: SegmentDemuxer {
         sound = TransportSound(pid: stream.pid, kind: kind)
     }
 
-    /// Chooses the first stream of timed metadata in a program. Its packets are then read for ID3 tags.
+    /// Chooses the first stream of timed metadata in a program. From then on, its packets are read for ID3 tags.
     private mutating func chooseTags(_ program: TransportProgram?) {
         guard let streams = program?.streams else { return }
         let pid = streams.first { $0.content == .timedMetadata }?.pid

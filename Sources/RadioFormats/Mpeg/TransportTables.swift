@@ -7,11 +7,11 @@ struct TransportTables {
     private(set) var programs: [TransportProgram] = []
     private var association = TransportSections()
     private var maps: [(pid: Int, sections: TransportSections)] = []
-    /// True once a table had a right checksum. Until then, wrong checksums are ignored. From then on, a wrong checksum
-    /// means a bit error.
+    /// True once a table had a right checksum. Until then, tables with wrong checksums are accepted too. From then on,
+    /// a wrong checksum means a bit error.
     private var hasChecksums = false
 
-    /// True if the streams of all programs are known.
+    /// True if there is at least one program, and the maps of all programs have arrived.
     var isComplete: Bool { !programs.isEmpty && programs.allSatisfy { $0.streams != nil } }
 
     mutating func beginSegment() {
@@ -20,7 +20,7 @@ struct TransportTables {
     }
 
     /// Takes a packet that may belong to a table.
-    /// - Returns: whether a table changed.
+    /// - Returns: whether the packet changed the list of programs or of a program's streams.
     mutating func take(_ packet: TransportPacket) -> Bool {
         var changed = false
         if packet.pid == 0 {
@@ -36,11 +36,13 @@ struct TransportTables {
     }
 
     /// Returns the number of the transport stream or program that a section describes, and the section's body between
-    /// header and checksum. Returns nil if the section is damaged, not yet in force, or of another table.
+    /// header and checksum. Returns nil if the section is damaged, belongs to another table, or is marked as valid only
+    /// later.
     private mutating func body(
         _ section: UnsafeRawBufferPointer, table: UInt8
     ) -> (number: Int, UnsafeRawBufferPointer)? {
-        // After section_syntax_indicator come the number, version and current_next_indicator, and two section numbers.
+        // The header has eight bytes: table_id, section_syntax_indicator and length, the number, version and
+        // current_next_indicator, and two section numbers.
         guard section.count >= 12, section[0] == table, section[1] & 0x80 != 0, section[5] & 1 == 1 else { return nil }
         let isRight = Self.checksum(section) == 0
         if isRight { hasChecksums = true }
@@ -49,20 +51,20 @@ struct TransportTables {
         return (number, UnsafeRawBufferPointer(rebasing: section[8..<section.count - 4]))
     }
 
-    /// Reads the list of programs. Returns whether it changed.
+    /// Reads a section of the program association table, the list of programs. Returns whether the list changed.
     private mutating func readAssociation(_ section: UnsafeRawBufferPointer) -> Bool {
         guard let (_, body) = body(section, table: 0) else { return false }
         var read: [TransportProgram] = []
         for at in stride(from: 0, through: body.count - 4, by: 4) where read.count < Self.maximumPrograms {
             let number = Int(body[at]) << 8 | Int(body[at + 1])
             let pid = Int(body[at + 2] & 0x1F) << 8 | Int(body[at + 3])
-            // Program 0 is the network information table.
+            // Skips program 0, which stands for the network information table.
             guard number != 0, pid != 0, pid != TransportPacket.nullPid else { continue }
             let known = programs.first { $0.number == number && $0.pid == pid }
             read.append(TransportProgram(number: number, pid: pid, streams: known?.streams))
         }
-        // Each section is read as the whole list, because lists of several sections do not occur in practice. An empty
-        // list never replaces the current one.
+        // Treats each section as the whole list of programs, because lists of several sections do not occur in
+        // practice. An empty list never replaces the current list.
         guard !read.isEmpty, read != programs else { return false }
         programs = read
         let before = maps
@@ -73,12 +75,13 @@ struct TransportTables {
         return true
     }
 
-    /// Reads the list of a program's streams. Returns whether it changed.
+    /// Reads a section of a program map, the list of a program's streams. Returns whether the list changed.
     private mutating func readMap(_ section: UnsafeRawBufferPointer, pid: Int) -> Bool {
         guard let (number, body) = body(section, table: 2), body.count >= 4,
             let index = programs.firstIndex(where: { $0.number == number && $0.pid == pid })
         else { return false }
-        // PCR_PID, then the length of the program's descriptors.
+        // Two bytes of PCR_PID and two bytes with the length of the program's descriptors come first. The streams
+        // follow the descriptors.
         var at = 4 + (Int(body[2] & 0x0F) << 8 | Int(body[3]))
         var streams: [TransportProgram.Stream] = []
         while at + 5 <= body.count, streams.count < Self.maximumStreams {

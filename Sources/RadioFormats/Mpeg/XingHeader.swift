@@ -1,4 +1,4 @@
-/// A description of the whole file, in a first frame that holds no sound.
+/// A description of the whole file, in the first frame of an MPEG audio file. That frame contains no sound.
 ///
 /// The header comes from Xing and LAME (`Xing`, `Info`) or Fraunhofer (`VBRI`).
 package struct XingHeader: Hashable, Sendable {
@@ -8,7 +8,8 @@ package struct XingHeader: Hashable, Sendable {
     package var byteCount: Int?
     /// True if the bit rate varies (`Xing`, `VBRI`), false if it is constant (`Info`).
     package var isVariable: Bool
-    /// For each hundredth of the file's duration, the position in the file where it begins, in 256ths of ``byteCount``.
+    /// For each hundredth of the file's duration, the position of its beginning in the file, in 256ths of
+    /// ``byteCount``; nil if not given.
     package var seekTable: [UInt8]?
     /// Number of samples that the encoder added before the sound, from LAME's extension.
     package var encoderDelay: Int?
@@ -17,12 +18,14 @@ package struct XingHeader: Hashable, Sendable {
 
     /// Reads the header in a whole Layer III frame. Returns nil if there is none.
     ///
-    /// - Parameter isFirst: whether the frame is the stream's first. A later frame counts only if its side information
-    ///   is empty, which it never is in a frame with sound. Joined files have such headers in the middle.
+    /// - Parameter isFirst: whether the frame is the stream's first. In a later frame, a header is accepted only if the
+    ///   frame's side information is empty, as it never is in a frame with sound. Files that were joined contain such
+    ///   frames in the middle.
     init?(_ frame: UnsafeRawBufferPointer, header: MpegAudioHeader, isFirst: Bool) {
         guard header.layer == .layer3 else { return nil }
         let plain = MpegAudioHeader.length + header.sideInformationLength
-        // Some encoders leave no space for the CRC that their header announces.
+        // Some encoders write the Xing header at the position for frames without a CRC, although the frame header
+        // announces a CRC.
         if let isVariable = Self.xingSign(frame, at: plain), Self.isEmpty(frame, until: plain) || isFirst {
             self.init(xing: frame, at: plain + 4, isVariable: isVariable)
         } else if header.hasChecksum, let isVariable = Self.xingSign(frame, at: plain + 2),
@@ -36,8 +39,8 @@ package struct XingHeader: Hashable, Sendable {
         }
     }
 
-    /// Reads four bytes of flags and the fields that they announce: number of frames, number of bytes, a seek table of
-    /// 100 bytes, quality.
+    /// Reads the fields after the signature of a Xing header: four bytes of flags, and the fields that the flags
+    /// announce: number of frames, number of bytes, a seek table of 100 bytes, quality.
     private init(xing frame: UnsafeRawBufferPointer, at start: Int, isVariable: Bool) {
         self.isVariable = isVariable
         let flags = Self.word(frame, start) ?? 0
@@ -55,22 +58,23 @@ package struct XingHeader: Hashable, Sendable {
             at += 100
         }
         if flags & 8 != 0 { at += 4 }
-        // LAME's extension begins with the encoder's name, nine bytes. At byte 21 come delay and padding, 12 bits each.
+        // LAME's extension begins with the encoder's name in nine bytes. Its bytes 21 to 23 contain the delay and the
+        // padding, 12 bits each.
         guard at + 24 <= frame.count, frame[at..<at + 4].allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
         encoderDelay = Int(frame[at + 21]) << 4 | Int(frame[at + 22]) >> 4
         encoderPadding = Int(frame[at + 22] & 0x0F) << 8 | Int(frame[at + 23])
     }
 
-    /// Reads the fields after the signature: version, delay and quality (two bytes each), number of bytes, number of
-    /// frames.
+    /// Reads the fields after the signature of a VBRI header: version, delay and quality (two bytes each), number of
+    /// bytes, number of frames.
     private init(vbri frame: UnsafeRawBufferPointer) {
         isVariable = true
         byteCount = Self.word(frame, 46).map(Int.init)
         frameCount = Self.word(frame, 50).map(Int.init)
     }
 
-    /// Returns which fraction of ``byteCount`` comes before the fraction `share` of the file's duration; nil without a
-    /// seek table. Both fractions are from 0 to 1.
+    /// Returns how large a fraction of ``byteCount`` is heard in the first `share` of the file's duration; nil without
+    /// a seek table. Both fractions are from 0 to 1.
     package func byteShare(at share: Double) -> Double? {
         guard let seekTable else { return nil }
         let place = min(max(share, 0), 1) * 100
@@ -93,9 +97,9 @@ package struct XingHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the side information is empty.
+    /// Returns whether the frame's side information, which ends before the byte `end`, is empty (all zeros).
     private static func isEmpty(_ frame: UnsafeRawBufferPointer, until end: Int) -> Bool {
-        // The two bytes of a CRC may differ from zero.
+        // Ignores two bytes after the frame header, where a CRC may be.
         frame[min(MpegAudioHeader.length + 2, end)..<end].allSatisfy { $0 == 0 }
     }
 

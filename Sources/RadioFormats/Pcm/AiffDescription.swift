@@ -1,8 +1,8 @@
-/// The `COMM` chunk of an AIFF or AIFF-C file.
+/// The `COMM` chunk of an AIFF or AIFF-C file, which describes the samples.
 ///
 /// Apple, "Audio Interchange File Format: AIFF", version 1.3, and "AIFF-C", draft of 26 August 1991.
 struct AiffDescription {
-    /// Maximum number of bytes read of the chunk. The rest of the chunk is a name of the compression for display.
+    /// Maximum number of bytes read of the chunk. In AIFF-C, the name of the compression in plain words follows them.
     static let maximumLength = 22
 
     private let channelCount: Int
@@ -11,10 +11,10 @@ struct AiffDescription {
     private let sampleRate: Int
     private let compression: FourCharacterCode
 
-    /// Reads the chunk.
+    /// Reads a `COMM` chunk.
     /// - Parameters:
     ///   - chunk: the beginning of the chunk, up to ``maximumLength`` bytes.
-    ///   - isCompressed: whether the file is AIFF-C, whose chunk names a compression.
+    ///   - isCompressed: whether the file is AIFF-C. Its chunk also contains a compression code.
     /// - Returns: nil if the chunk is too short.
     init?(_ chunk: UnsafeRawBufferPointer, isCompressed: Bool) {
         var reader = ByteReader(chunk)
@@ -26,7 +26,7 @@ struct AiffDescription {
         if reader.isExhausted { return nil }
     }
 
-    /// Returns the layout of the sample frames.
+    /// Returns how the file's sample frames are laid out.
     /// - Throws: `SegmentProblem` if the sound cannot be decoded.
     func layout() throws(SegmentProblem) -> PcmLayout {
         try PcmLayout(
@@ -35,7 +35,7 @@ struct AiffDescription {
     }
 
     /// Returns the sample encoding for a compression code.
-    /// - Parameter bytes: the bytes per sample, for codes that leave the sample size open.
+    /// - Parameter bytes: the bytes per sample, used if the code does not determine them.
     private static func encoding(_ code: FourCharacterCode, bytes: Int) throws(SegmentProblem) -> SampleEncoding {
         func encoding(_ number: SampleEncoding.Number, _ bytes: Int, little: Bool = false) -> SampleEncoding {
             SampleEncoding(number: number, byteCount: bytes, isBigEndian: !little)
@@ -61,7 +61,8 @@ struct AiffDescription {
         }
     }
 
-    /// Returns an 80-bit IEEE 754 number rounded to the nearest integer; zero if it exceeds 32 bits.
+    /// Returns the sample rate, which the chunk states as an 80-bit floating-point number, rounded to an integer; zero
+    /// if it exceeds 32 bits.
     private static func rate(exponent: UInt16, mantissa: UInt64) -> Int {
         let exponent = Int(exponent) - 16_383
         guard (0..<32).contains(exponent) else { return 0 }

@@ -1,7 +1,8 @@
-/// The two families of chunk files with sound, WAVE and AIFF.
+/// The two families of sound files that consist of chunks: WAVE and AIFF.
 enum ChunkFile: Hashable {
     case wave(isBigEndian: Bool)
-    /// An AIFF file, or an AIFF-C file if `isCompressed`. The compression that AIFF-C names may be "none".
+    /// An AIFF file, or an AIFF-C file if `isCompressed`. Despite its name, an AIFF-C file may contain uncompressed
+    /// samples.
     case aiff(isCompressed: Bool)
 
     /// Length of a file's signature in bytes.
@@ -15,7 +16,7 @@ enum ChunkFile: Hashable {
         let family = reader.readCode()
         reader.skip(4)
         switch (family, reader.readCode()) {
-        // EBU Tech 3306 defines RF64, ITU-R BS.2088 BW64.
+        // RF64 (EBU Tech 3306) and BW64 (ITU-R BS.2088) are variants of WAVE for more than 4 GiB.
         case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"): self = .wave(isBigEndian: false)
         case ("RIFX", "WAVE"): self = .wave(isBigEndian: true)
         case ("FORM", "AIFF"): self = .aiff(isCompressed: false)
@@ -26,8 +27,9 @@ enum ChunkFile: Hashable {
 
     private var isBigEndian: Bool { self != .wave(isBigEndian: false) }
 
-    /// Returns the name and size of a chunk. A chunk of odd size is padded with one byte.
-    /// - Parameter bytes: at least eight bytes.
+    /// Returns the name of a chunk, and the size of its content in bytes. If the size is odd, one byte of padding
+    /// follows the content.
+    /// - Parameter bytes: the chunk's header: at least eight bytes.
     func chunkHead(_ bytes: UnsafeRawBufferPointer) -> (name: FourCharacterCode, size: UInt32) {
         var reader = ByteReader(bytes)
         let name = reader.readCode()
@@ -35,12 +37,12 @@ enum ChunkFile: Hashable {
         return (name, isBigEndian ? size : size.byteSwapped)
     }
 
-    /// Returns whether `size` stands for an unknown size, as in the header of a live stream.
+    /// Returns whether a chunk's `size` means that the size is unknown, as in the header of a live stream.
     static func isUnknown(_ size: UInt32) -> Bool {
         switch size {
-        // Zero, or the maximum, from which some programs subtract the length of the header.
+        // 0, or the largest 32-bit number, from which some programs subtract the length of the file's header.
         case 0, 0xFFFF_FF00...UInt32.max: true
-        // The values that SoX (for WAVE and AIFF) and arecord write.
+        // The values that SoX and arecord write for an unknown size.
         case 0x7FFF_F000...0x7FFF_FFFF, 0x7F00_0000...0x7F00_00FF: true
         case _: false
         }

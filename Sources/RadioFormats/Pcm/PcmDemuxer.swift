@@ -2,16 +2,18 @@
 ///
 /// The chunk that describes the sound (`fmt ` or `COMM`) must precede the sound, as it does in all files that can be
 /// streamed. Sound of unknown length extends to the end of the file. Other chunks are skipped. A packet holds whole
-/// sample frames, about 20 ms of sound. Packets begin at the same sample frames wherever the input is split between
-/// calls. The demuxer never emits `.end`.
+/// sample frames, about 20 ms of sound. The packets do not depend on how the input is split between calls of `feed`.
+/// The demuxer never emits `.end`.
 package struct PcmDemuxer {
     /// Maximum length of a packet in bytes.
     package static let maximumPacket = 16 << 10
-    /// Number of packets per second of sound, unless they would be longer than ``maximumPacket``.
+    /// Number of packets per second of sound. There are more if packets of this duration would exceed
+    /// ``maximumPacket``.
     private static let packetRate = 50
-    /// Maximum number of bytes skipped before the sound. Beyond it, the file is regarded as one without sound.
+    /// Maximum number of bytes skipped before the sound. If the sound begins later, the demuxer reports a file without
+    /// sound.
     package static let patience: Int64 = 64 << 20
-    /// Longest believable length of the sound in seconds: about thirty years.
+    /// Longest duration of the sound in seconds that is believed: about thirty years.
     private static let maximumSeconds: Int64 = 1_000_000_000
 
     /// The part of the file that the next byte belongs to.
@@ -20,33 +22,35 @@ package struct PcmDemuxer {
         case begin, sign
         /// Reading the header of a chunk.
         case chunk
-        /// Reading the first `length` bytes of a chunk; the rest, padding included, is skipped.
+        /// Reading the first `length` bytes of a chunk that describes the sound. The chunk's last `rest` bytes, padding
+        /// included, are then skipped.
         case description(FourCharacterCode, length: Int, rest: Int64)
         /// Reading the offset and block size at the beginning of an AIFF file's sound chunk. `size` is the length of
         /// the chunk in bytes; nil if unknown.
         case soundStart(size: Int64?)
         case passing(Int64, next: Next)
-        /// Reading the sound, with this many bytes still to come; nil for sound up to the end of the file.
+        /// Reading the sound. The value is the number of its bytes still to come; nil for sound up to the end of the
+        /// file.
         case sound(Int64?)
         case over
     }
 
-    /// The state to enter after the skipped bytes.
+    /// The state to enter once all bytes to be skipped were skipped.
     private enum Next {
         case begin, chunk
         case sound(Int64?)
     }
 
     private var state = State.begin
-    /// The bytes that have arrived of the header or packet being read; at most ``maximumPacket`` bytes.
+    /// The beginning of an incomplete header or packet; at most ``maximumPacket`` bytes.
     private var held: [UInt8] = []
     private var file = ChunkFile.wave(isBigEndian: false)
     private var layout: PcmLayout?
-    /// Length in bytes of the sound, from the 64-bit size in an RF64 file.
+    /// Length of the sound in bytes according to the `ds64` chunk of an RF64 file; nil if there is none.
     private var longSize: UInt64?
-    /// Total number of bytes skipped before the sound so far.
+    /// Total number of bytes skipped so far, all of them before the sound.
     private var passed: Int64 = 0
-    /// Position in the file where the sound begins; nil before the sound is reached.
+    /// Position in the file where the sound begins; nil until the demuxer reaches it.
     private var soundStart: Int64?
     /// Length of the sound in bytes; nil for sound up to the end of the file.
     private var soundLength: Int64?
@@ -57,8 +61,8 @@ package struct PcmDemuxer {
 
     /// The reason why no sound comes; nil while sound may still come.
     package private(set) var problem: SegmentProblem?
-    /// Number of sample frames in the file; nil if the file states no believable number, or before the sound is
-    /// reached.
+    /// Number of sample frames in the file; nil if the file states no believable number, or until the demuxer reaches
+    /// the sound.
     package private(set) var sampleCount: Int64?
 
     /// Samples per second; zero before the chunk that describes the sound is read.
@@ -96,7 +100,7 @@ package struct PcmDemuxer {
         }
     }
 
-    /// Ends the file and emits the last whole sample frames.
+    /// Ends the file: emits the last whole sample frames, and drops an incomplete one.
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         if case .sound = state { flush(emit) }
         state = .over
@@ -104,14 +108,16 @@ package struct PcmDemuxer {
 
     // MARK: Seeking
 
-    /// Position in the file of the bytes needed next after a seek; nil if the bytes after those already fed are needed.
+    /// Position in the file of the bytes to feed next after a seek; nil if the file continues with the bytes after
+    /// those already fed.
     package var next: Int? { sought.map { Int($0) } }
 
     /// Sets the position of the bytes that are fed next.
     package mutating func jump(to position: Int) { self.position = Int64(position) }
 
-    /// Seeks to one packet before the packet that covers a time.
-    /// - Returns: the time of the first packet that is emitted after the seek; nil before the sound is reached.
+    /// Seeks to the packet before the packet that contains a time.
+    /// - Returns: the time of the first packet that is emitted after the seek; nil if the demuxer has not reached the
+    ///   sound yet.
     package mutating func seek(to time: MediaTime) -> MediaTime? {
         guard let layout, let soundStart, time.isNumeric else { return nil }
         let size = Int64(layout.bytesPerFrame)
@@ -127,7 +133,8 @@ package struct PcmDemuxer {
 
     // MARK: Chunks
 
-    /// Moves bytes from the front of `rest` to ``held`` until it has `count` bytes. Returns whether it has.
+    /// Moves bytes from the front of `rest` to ``held`` until it has `count` bytes. Returns whether ``held`` has
+    /// `count` bytes.
     private mutating func hold(_ count: Int, of rest: inout UnsafeRawBufferPointer) -> Bool {
         let taken = min(count - held.count, rest.count)
         held.append(contentsOf: rest.prefix(taken))
@@ -151,7 +158,7 @@ package struct PcmDemuxer {
         state = .chunk
     }
 
-    /// Reads the header of a chunk and decides what to do with the chunk.
+    /// Reads the header of a chunk, and decides whether to read its content as a description, as sound or not at all.
     private mutating func readChunk(_ emit: (StreamElement) -> Void) {
         let (name, size) = held.withUnsafeBytes { file.chunkHead($0) }
         held.removeAll(keepingCapacity: true)
@@ -172,12 +179,13 @@ package struct PcmDemuxer {
         state = .description(name, length: length, rest: Int64(size) + Int64(size & 1) - Int64(length))
     }
 
-    /// Reads a chunk that describes the sound.
+    /// Reads the description of the sound in ``held``, from a `fmt `, `COMM` or `ds64` chunk.
     private mutating func readDescription(_ name: FourCharacterCode, rest: Int64) {
         do throws(SegmentProblem) {
             switch (name, file) {
             case ("ds64", _):
-                // EBU Tech 3306 §3.1: the size of the file, then the size of the sound.
+                // The chunk `ds64` (EBU Tech 3306 §3.1) contains the size of the file and then the size of the sound, 8
+                // bytes each.
                 longSize = held.withUnsafeBytes { bytes in
                     bytes.count < 16 ? nil : bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
                 }
@@ -195,7 +203,8 @@ package struct PcmDemuxer {
         } catch { fail(error) }
     }
 
-    /// Returns the length of the sound; nil if `size` stands for an unknown length.
+    /// Returns the length of the sound in bytes, from the `size` that its chunk states; nil if `size` stands for an
+    /// unknown length.
     private func soundSize(_ size: UInt32) -> Int64? {
         if size == .max, let longSize { return longSize == 0 ? nil : Int64(exactly: longSize) }
         return ChunkFile.isUnknown(size) ? nil : Int64(size)
@@ -207,7 +216,7 @@ package struct PcmDemuxer {
         state = .passing(offset, next: .sound(size.map { max($0 - 8 - offset, 0) }))
     }
 
-    /// Skips up to `count` bytes of `rest`. Enters the next state once all `count` bytes are skipped.
+    /// Skips up to `count` bytes of `rest`. Enters the state `next` once all `count` bytes are skipped.
     private mutating func pass(
         _ count: Int64, _ next: Next, _ rest: inout UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
     ) {
@@ -231,21 +240,21 @@ package struct PcmDemuxer {
 
     // MARK: Sound
 
-    /// Emits the format and determines the length of the sound, which begins here.
+    /// Begins the sound: emits its format and determines its length.
     /// - Parameter size: length of the sound in bytes according to its chunk; nil if unknown.
     private mutating func begin(_ size: Int64?, _ emit: (StreamElement) -> Void) {
         guard let layout else { return fail(.damaged("its sound comes before its description")) }
         emit(.format(layout.mediaFormat))
         let frame = Int64(layout.bytesPerFrame)
         var count = size.map { $0 / frame }
-        // An AIFF file also states the number of sample frames.
+        // An AIFF file also states the number of sample frames in its `COMM` chunk. The smaller number counts.
         if let known = count, let named = layout.frameCount { count = min(known, named) }
         if let count, count <= Self.maximumSeconds * Int64(layout.sampleRate) { sampleCount = count }
         soundLength = count.map { $0 * frame }
         state = .sound(soundLength)
     }
 
-    /// Emits the sound in `rest` as packets.
+    /// Emits the bytes of sound in `rest` as packets, and keeps the beginning of an incomplete packet.
     private mutating func play(
         _ left: Int64?, _ rest: inout UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
     ) {

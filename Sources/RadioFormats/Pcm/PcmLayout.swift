@@ -1,4 +1,4 @@
-/// The layout of a file's sample frames, read from its `fmt ` or `COMM` chunk.
+/// How a WAVE or AIFF file's sample frames are laid out, according to its `fmt ` or `COMM` chunk.
 struct PcmLayout: Hashable {
     /// Maximum number of channels that sound servers accept (PulseAudio's PA_CHANNELS_MAX).
     static let maximumChannels = 32
@@ -20,7 +20,8 @@ struct PcmLayout: Hashable {
     }
 
     /// Creates a layout.
-    /// - Throws: `SegmentProblem.unsupportedCodec` if a number is out of range.
+    /// - Throws: `SegmentProblem.unsupportedCodec` if the sample rate, the number of channels or the sample size is out
+    ///   of range.
     init(encoding: SampleEncoding, sampleRate: Int, channelCount: Int, frameCount: Int64? = nil) throws(SegmentProblem)
     {
         guard Self.rates.contains(sampleRate), (1...Self.maximumChannels).contains(channelCount) else {

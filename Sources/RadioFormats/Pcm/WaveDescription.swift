@@ -1,4 +1,4 @@
-/// The `fmt ` chunk of a WAVE file.
+/// The `fmt ` chunk of a WAVE file, which describes the samples.
 ///
 /// Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and `WAVEFORMATEXTENSIBLE` of mmreg.h.
 struct WaveDescription {
@@ -6,12 +6,12 @@ struct WaveDescription {
     static let maximumLength = 40
     /// Minimum length of the chunk in bytes: the length of its first version, which lacks the bits per sample.
     static let minimumLength = 14
-    /// The value of the format tag which means that a GUID names the format.
+    /// The format tag of files in which a GUID in the chunk's extension names the format.
     private static let extensible: UInt32 = 0xFFFE
     /// The last eight bytes of every GUID that stands for a format tag.
     private static let guidEnd: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
 
-    /// Format tag of RFC 2361 appendix A, or the tag in the GUID if there is one.
+    /// Number of the codec (RFC 2361 appendix A), from the GUID if there is one.
     private(set) var formatTag: UInt32
     private let isBigEndian: Bool
     private let channelCount: Int
@@ -19,7 +19,7 @@ struct WaveDescription {
     private let bytesPerFrame: Int
     private let bitsPerSample: Int
 
-    /// Reads the chunk.
+    /// Reads a `fmt ` chunk.
     /// - Parameter chunk: the beginning of the chunk, up to ``maximumLength`` bytes.
     /// - Returns: nil if the chunk is too short.
     init?(_ chunk: UnsafeRawBufferPointer, isBigEndian: Bool) {
@@ -34,7 +34,7 @@ struct WaveDescription {
         sampleRate = Int(next(UInt32.self))
         reader.skip(4)
         bytesPerFrame = Int(next(UInt16.self))
-        // Reads zero if the chunk ends before this field.
+        // The reader returns zero if the chunk ends before the bits per sample.
         bitsPerSample = Int(next(UInt16.self))
         guard formatTag == Self.extensible, chunk.count >= Self.maximumLength else { return }
         // Skips the extension's length, the number of valid bits, and the mask of loudspeakers.
@@ -46,10 +46,10 @@ struct WaveDescription {
         formatTag = isBigEndian && tag & 0xFFFF == 0 ? tag >> 16 : tag
     }
 
-    /// True if the sound consists of MPEG audio or ADTS frames.
+    /// True if the file contains MPEG audio or ADTS frames instead of uncompressed samples.
     var holdsFrames: Bool { [0x50, 0x55, 0x1600].contains(formatTag) }
 
-    /// Returns the layout of the sample frames.
+    /// Returns how the file's sample frames are laid out.
     /// - Throws: `SegmentProblem` if the sound cannot be decoded.
     func layout() throws(SegmentProblem) -> PcmLayout {
         let number: SampleEncoding.Number
@@ -65,15 +65,15 @@ struct WaveDescription {
             sampleRate: sampleRate, channelCount: channelCount)
     }
 
-    /// Length of a sample in bytes: ``bytesPerFrame`` divided by ``channelCount`` if plausible, otherwise from
-    /// ``bitsPerSample``.
+    /// Length of a sample in bytes: ``bytesPerFrame`` divided by ``channelCount`` if the result is plausible, otherwise
+    /// ``bitsPerSample`` in whole bytes.
     private var sampleWidth: Int {
         let needed = (bitsPerSample + 7) / 8
         let share = bytesPerFrame / max(channelCount, 1)
         return share > 0 && share >= needed && share * channelCount == bytesPerFrame ? share : needed
     }
 
-    /// Returns the usual name of a format tag.
+    /// Returns the usual name of the codec that a format tag stands for.
     private static func name(_ tag: UInt32) -> String {
         switch tag {
         case 0x02: return "Microsoft ADPCM"

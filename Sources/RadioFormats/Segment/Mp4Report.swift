@@ -1,6 +1,6 @@
-/// The boxes of an MP4 segment or initialization section.
+/// A report of the outermost boxes of an MP4 segment or initialization section, and of its movie.
 package struct Mp4Report: Hashable, Sendable {
-    /// An outermost box.
+    /// A box that is not inside another box.
     package struct Box: Hashable, Sendable {
         /// Type of the box, four characters.
         package var type: String
@@ -10,13 +10,13 @@ package struct Mp4Report: Hashable, Sendable {
         package var byteCount: Int?
     }
 
-    /// Boxes in order, at most ``SegmentInspector/maximumEntries``.
+    /// Outermost boxes in order, at most ``SegmentInspector/maximumEntries``.
     package var boxes: [Box] = []
     package var boxCount = 0
-    /// The content of the last initialization section; nil if there is none.
+    /// The movie that the segment's last `moov` box describes; nil if there is none.
     package var movie: Mp4Movie?
 
-    /// True if the bytes are only an initialization section, so no sound is to be expected.
+    /// True if there is an initialization section but no media data, so that the bytes contain no sound.
     package var isInitialization: Bool {
         movie?.isFragmented == true && !boxes.contains { $0.type == "moof" || $0.type == "mdat" }
     }

@@ -1,4 +1,4 @@
-/// Lists the outermost boxes of an MP4 segment. A demuxer reads the same segment at the same time.
+/// Lists the outermost boxes of an MP4 segment. A demuxer separately reads the same bytes for their sound.
 struct Mp4Survey {
     private var splitter = BoxSplitter()
     private var report = Mp4Report()

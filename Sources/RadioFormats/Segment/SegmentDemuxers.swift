@@ -1,6 +1,7 @@
-/// Chooses the demuxer for a segment.
+/// Creates the demuxer for each kind of segment.
 package enum SegmentDemuxers {
-    /// Returns a demuxer; nil if ``SegmentKind/problem`` gives the reason why there is none.
+    /// Returns a demuxer for segments of this kind. If there is none, returns nil; ``SegmentKind/problem`` is then the
+    /// reason.
     package static func demuxer(for kind: SegmentKind) -> (any SegmentDemuxer)? {
         switch kind {
         case .mpegTS: TransportStreamDemuxer()

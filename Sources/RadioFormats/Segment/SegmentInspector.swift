@@ -1,10 +1,11 @@
-/// Reads a media segment with a ``SegmentDemuxer``, as a player does, and reports a limited part of the contents.
+/// Reads a media segment with a ``SegmentDemuxer``, as a player does, and reports what it contains. The report's size
+/// is limited.
 package struct SegmentInspector {
-    /// Maximum number of packets that the report keeps; further ones are only counted.
+    /// Maximum number of packets that the report lists; further packets are only counted.
     package static let maximumPackets = 65_536
     /// Maximum number of entries in each other list of the report; further entries are only counted.
     package static let maximumEntries = 256
-    /// Maximum total length in bytes of the metadata that the report keeps.
+    /// Maximum total length of the metadata in the report, in bytes.
     package static let maximumMetadataBytes = 4 << 20
 
     private var demuxer: any SegmentDemuxer
@@ -66,8 +67,8 @@ package struct SegmentInspector {
             }
         }
 
-        /// Adds a packet to the report. Also adds a jump if the packet's time is too far from the end of the previous
-        /// packet.
+        /// Adds a packet to the report. Also adds a jump if the packet's time differs from the end of the previous
+        /// packet by more than half of the packet's duration.
         private mutating func add(_ packet: Packet, _ time: MediaTime?) {
             let duration = MediaTime(samples: Int64(packet.decodedCount), rate: sampleRate)
             if let time {
@@ -90,8 +91,8 @@ package struct SegmentInspector {
             report.duration = report.duration + duration
         }
 
-        /// Returns whether the times differ by more than `tolerance` flicks. The roll-over of a 33-bit clock is no
-        /// jump.
+        /// Returns whether the times differ by more than `tolerance` flicks. If only the roll-over of a 33-bit clock
+        /// lies between them, there is no jump.
         private static func isJump(from expected: MediaTime, to found: MediaTime, tolerance: Int64) -> Bool {
             let distance = Int64(clamping: (found.flicks &- expected.flicks).magnitude)
             return distance > tolerance && abs(distance - FrameClock.period) > tolerance

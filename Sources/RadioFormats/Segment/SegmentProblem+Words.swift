@@ -1,5 +1,5 @@
 extension SegmentProblem: CustomStringConvertible {
-    /// The `kind` of the problem in JSON output. It stays the same in later versions.
+    /// The value of `kind` for the problem in JSON output. Later versions of Longwave do not change it.
     package var name: String {
         switch self {
         case .unsupportedCodec: "unsupportedCodec"
@@ -9,7 +9,8 @@ extension SegmentProblem: CustomStringConvertible {
         }
     }
 
-    /// A sentence without a full stop. It may contain untrusted text.
+    /// The problem as a sentence without a full stop. The sentence may contain text from the segment, which is not to
+    /// be trusted.
     package var description: String {
         switch self {
         case .unsupportedCodec(let name): "\(name) is not supported"

@@ -1,4 +1,4 @@
-/// Counts the packets of a transport stream by PID for an inspection.
+/// Counts the packets of a transport stream by PID, for a report.
 struct TransportSurvey {
     /// Maximum number of PIDs that are counted individually.
     static let maximumPids = 128
@@ -6,11 +6,12 @@ struct TransportSurvey {
     private var packets = TransportPackets()
     private var count = Count()
 
-    /// The counts of the packets. They are in a type of their own, so that they can change while ``packets`` changes.
+    /// The counts of the packets. They are separate from ``packets``, so that a closure can change them while
+    /// ``packets`` changes.
     private struct Count {
         var report = TransportReport()
         var tables = TransportTables()
-        /// Continuity counters in the order of the report's PIDs.
+        /// The continuity counter of each PID, in the order of the report's PIDs.
         var counters: [ContinuityCounter] = []
 
         /// Counts a packet.

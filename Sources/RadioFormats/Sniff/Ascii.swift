@@ -1,4 +1,4 @@
-/// Comparisons of bytes with ASCII text, ignoring the case of letters.
+/// Functions that compare bytes with ASCII text. Upper and lower case are equal.
 package enum Ascii {
     package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 

@@ -1,16 +1,16 @@
-/// Recognises chunk files with sound by their first bytes.
+/// Recognises sound files that consist of chunks, WAVE and AIFF, by their first bytes.
 enum ChunkSniffer {
-    /// What the first bytes reveal.
+    /// What the first bytes reveal about the file.
     enum Verdict {
         case kind(ContentKind)
         /// More bytes are needed.
         case undecided
-        /// No chunk file, or a WAVE file of MPEG audio or ADTS. Such a WAVE file is then searched for frames like a
-        /// stream without a container.
+        /// Neither WAVE nor AIFF, or a WAVE file with MPEG audio or ADTS. The caller then searches the bytes for
+        /// frames.
         case noFile
     }
 
-    /// Decides whether `bytes` begin a chunk file.
+    /// Decides whether a WAVE or AIFF file begins with `bytes`.
     /// - Parameter isAll: whether no more bytes can come.
     static func verdict(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
         guard bytes.count >= ChunkFile.signLength, !TextSniffer.isText(bytes), let file = ChunkFile(bytes) else {

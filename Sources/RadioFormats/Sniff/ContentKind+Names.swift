@@ -1,5 +1,5 @@
 extension ContentKind {
-    /// Usual name, with its article if it needs one.
+    /// The usual name, with an indefinite article if English needs one.
     package var displayName: String {
         switch self {
         case .mpegAudio: "MPEG audio (MP3)"
@@ -21,7 +21,7 @@ extension ContentKind {
         }
     }
 
-    /// True for text: a list of addresses, a playlist, or a web page.
+    /// True if the content is text: a list of addresses, an HLS playlist, or a web page.
     package var isText: Bool {
         switch self {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
@@ -31,7 +31,7 @@ extension ContentKind {
 
     /// Returns whether a content type (in lower case, without parameters) can mean this kind.
     ///
-    /// Generic types fit every kind.
+    /// Generic types, such as `application/octet-stream`, fit every kind.
     package func fits(contentType type: String) -> Bool {
         let types: [String] =
             switch self {

@@ -1,4 +1,4 @@
-/// The kind of content behind an address.
+/// The kind of content that an address delivers.
 package enum ContentKind: Hashable, Sendable {
     /// MPEG audio frames: MP3 and the older layers.
     case mpegAudio
@@ -10,20 +10,20 @@ package enum ContentKind: Hashable, Sendable {
     case mpegTS
     /// A RIFF/WAVE file, or its big-endian or 64-bit variant.
     ///
-    /// A file with MPEG audio or ADTS frames is ``mpegAudio`` or ``adts`` instead.
+    /// A WAVE file that contains MPEG audio or ADTS frames has the kind ``mpegAudio`` or ``adts`` instead.
     case wave
     /// An AIFF or AIFF-C file.
     case aiff
     /// Sound in a format that is recognised but not supported.
     case unsupported(UnsupportedFormat)
-    /// A plain list of addresses, with or without `#EXTM3U`.
+    /// A list of addresses, one a line (M3U), with or without `#EXTM3U`.
     case m3u
     /// A playlist of HTTP Live Streaming (RFC 8216).
     case hlsPlaylist
     case pls
     case xspf
     case asx
-    /// A web page, whatever content type the server names.
+    /// A web page.
     case html
     /// Unknown content: garbage, or text of another kind.
     case unknown

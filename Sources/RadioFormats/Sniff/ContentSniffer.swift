@@ -1,20 +1,21 @@
-/// Recognises the content of a response by its first bytes.
+/// Recognises the kind of content of an HTTP response or file by its first bytes.
 ///
-/// The content type decides only what the bytes leave open, because servers send playlists, web pages and AAC as
-/// `audio/mpeg`, and sound as `audio/x-scpls`. The suffix of a file name never decides. Containers and lists have
-/// signatures. Only bytes without a signature are searched for frames, which must follow each other without gaps (see
-/// ``MpegAudioFramer``).
+/// The content type is used only if the bytes alone do not decide. Servers often state a wrong one: `audio/mpeg` for
+/// playlists, web pages and AAC, or `audio/x-scpls` for sound. The suffix of a file name never decides. Containers and
+/// lists begin with a signature. Bytes without a signature are searched for frames of MPEG audio and AAC that follow
+/// each other without gaps (see ``MpegAudioFramer``).
 package enum ContentSniffer {
-    /// Maximum number of bytes needed to decide. If this many bytes contain no chain of frames, the content is no
-    /// sound.
+    /// Maximum number of bytes needed to decide. If this many bytes without a signature contain no consecutive frames,
+    /// the content is no sound.
     package static let maximumPrefix = 64 << 10
 
-    /// Returns the kind of a response.
+    /// Returns the kind of a response's or file's content.
     /// - Parameters:
     ///   - prefix: the first bytes of the response's body, without ICY metadata blocks.
     ///   - contentType: the response's content type, with or without parameters.
     ///   - isComplete: whether `prefix` is the whole body.
-    /// - Returns: nil while more bytes are needed; never nil if `prefix` is complete or ``maximumPrefix`` bytes long.
+    /// - Returns: nil while more bytes are needed; never nil if `isComplete` is true or `prefix` has ``maximumPrefix``
+    ///   bytes.
     package static func sniff(
         _ prefix: UnsafeRawBufferPointer, contentType: String?, isComplete: Bool
     ) -> ContentKind? {
@@ -22,12 +23,12 @@ package enum ContentSniffer {
         let isAll = isComplete || prefix.count >= maximumPrefix
         let type = contentType.flatMap(IcyHeaders.mediaType) ?? ""
         var start = 0
-        // A file may begin with several tags.
+        // Skips the ID3 tags at the beginning. A file may begin with several tags.
         while let length = tagLength(bytes, at: start) {
             start += length
             guard start < bytes.count else {
-                // The tag fills all bytes so far. If no more bytes may be read, the content type decides: usually MP3
-                // follows such a long tag, rarely AAC.
+                // The tag is at least as long as `prefix`. If no more bytes may be read, the content type decides
+                // between MP3, which usually follows such a long tag, and AAC.
                 return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
             }
         }
@@ -48,7 +49,7 @@ package enum ContentSniffer {
         }
         if let kind = chain(rest, isComplete: isComplete) { return kind }
         guard isAll else { return nil }
-        // The first bytes may belong to an Ogg page that began before the station was joined.
+        // A live stream may begin in the middle of an Ogg page, so a page may begin anywhere in these bytes.
         if type.hasSuffix("/ogg"), Ascii.contains(rest, "OggS") { return .ogg }
         return .unknown
     }
@@ -71,22 +72,23 @@ package enum ContentSniffer {
     }
 
     /// Returns the kind of content whose signature `bytes` begin with; nil if there is none. Does not recognise MP4,
-    /// transport streams and bare frames.
+    /// transport streams, and frames without a container.
     static func sign(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         if Ascii.begins(bytes, "OggS") { return .ogg }
         if Ascii.begins(bytes, "fLaC") { return .flac }
         return FormatSignatures.format(bytes, isComplete: isComplete).map(ContentKind.unsupported)
     }
 
-    /// Returns whether packets of a transport stream follow each other: three from the first byte on, or five after
-    /// other bytes.
+    /// Returns whether the bytes contain consecutive packets of a transport stream: three from the first byte on, or
+    /// five that begin later.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         return packets.packetCount >= (packets.garbageInAll == 0 ? 3 : 5)
     }
 
-    /// Returns whether FLAC frames follow each other, as in a stream joined long after its beginning.
+    /// Returns whether the bytes contain consecutive FLAC frames, as in a live stream of FLAC that is joined in the
+    /// middle.
     private static func hasFlac(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var flac = FlacFramer()
         var count = 0
@@ -94,8 +96,8 @@ package enum ContentSniffer {
         return count > 0
     }
 
-    /// Returns the kind of frames that follow each other; nil if there are none. If MPEG audio and ADTS are both found,
-    /// the kind whose frames have more bytes in total wins.
+    /// Returns the kind of the frames (MPEG audio or ADTS) that follow each other without gaps in the bytes; nil if
+    /// there are none. If MPEG audio and ADTS are both found, the kind whose frames have more bytes in total wins.
     static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         var mpegBytes = 0
         var adtsBytes = 0

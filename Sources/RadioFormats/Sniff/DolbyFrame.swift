@@ -1,14 +1,15 @@
-/// A frame of AC-3, E-AC-3 or AC-4, reduced to its format and length. Other bytes may look like a frame, so
+/// The format and length of a frame of AC-3, E-AC-3 or AC-4. Other content may look like a single frame, so
 /// ``format(_:isComplete:)`` requires a second frame after the first.
 struct DolbyFrame {
-    /// Number of bytes at a frame's beginning from which the frame's length is read.
+    /// Number of bytes at a frame's beginning that are needed to read the frame's length.
     private static let headLength = 7
 
     let format: UnsupportedFormat
     /// Length of the whole frame in bytes.
     let length: Int
 
-    /// Returns the format if `bytes` begin with a frame, and another frame or the end of the content follows it.
+    /// Returns the format if `bytes` begins with a frame, and another frame or the end of the content follows this
+    /// frame; otherwise nil.
     static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
         guard let first = DolbyFrame(bytes) else { return nil }
         if bytes.count <= first.length { return isComplete && bytes.count == first.length ? first.format : nil }
@@ -23,7 +24,8 @@ struct DolbyFrame {
             guard let length = Self.ac3Length(bytes) else { return nil }
             (format, self.length) = (Self.isEnhanced(bytes) ? .eac3 : .ac3, length)
         } else if bytes[0] == 0xAC, bytes[1] & 0xFE == 0x40 {
-            // ETSI TS 103 190-1 annex G: a size of 16 bits, or of 24 bits after 0xFFFF. 0xAC41 adds a checksum.
+            // ETSI TS 103 190-1 annex G: the frame's size follows the sync word in 16 bits, or in 24 bits after 0xFFFF.
+            // After the sync word 0xAC41, the frame also has a checksum.
             let isLong = bytes[2] == 0xFF && bytes[3] == 0xFF
             let size =
                 isLong
@@ -35,14 +37,14 @@ struct DolbyFrame {
         }
     }
 
-    /// Returns whether the frame is E-AC-3, by bsid (ETSI TS 102 366 §E.1.3.1.6).
+    /// Returns whether the frame is E-AC-3 rather than AC-3, according to its field bsid (ETSI TS 102 366 §E.1.3.1.6).
     private static func isEnhanced(_ bytes: UnsafeRawBufferPointer) -> Bool { (11...16).contains(bytes[5] >> 3) }
 
-    /// Returns the length of an AC-3 or E-AC-3 frame (ETSI TS 102 366 §4.4.1 and §E.1.3.1).
+    /// Returns the length of an AC-3 or E-AC-3 frame in bytes (ETSI TS 102 366 §4.4.1 and §E.1.3.1).
     private static func ac3Length(_ bytes: UnsafeRawBufferPointer) -> Int? {
         if isEnhanced(bytes) { return 2 * ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) }
         let size = Int(bytes[4] & 0x3F)
-        // Bit rates in kbit/s. Each rate has two size codes.
+        // Bit rates in kbit/s. In the header, two values of the size code stand for each bit rate.
         let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
         guard bytes[5] >> 3 <= 10, size / 2 < rates.count else { return nil }
         let rate = rates[size / 2]

@@ -1,4 +1,4 @@
-/// The kind of a media segment, whatever its address and playlist say.
+/// The kind of a media segment according to its bytes. Its address and its playlist may claim another kind.
 package enum SegmentKind: Hashable, Sendable {
     /// An MPEG transport stream.
     case mpegTS
@@ -8,11 +8,12 @@ package enum SegmentKind: Hashable, Sendable {
     case adts
     /// Packed audio: MPEG audio, with or without an ID3 tag before it.
     case mpegAudio
-    /// Sound that is not allowed in segments or not decoded, such as an Ogg stream, or AC-3 as packed audio.
+    /// Sound that HLS does not allow in segments, or that Longwave does not decode, such as an Ogg stream or AC-3 as
+    /// packed audio.
     case foreign(ContentKind)
-    /// Subtitles.
+    /// Subtitles in the format WebVTT.
     case webVTT
-    /// A web page.
+    /// A web page, such as a server's error page.
     case html
     /// Text of another kind: a playlist, or an error message.
     case text

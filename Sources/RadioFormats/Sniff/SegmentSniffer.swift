@@ -1,24 +1,26 @@
 /// Recognises the kind of a media segment by its first bytes.
 ///
-/// The suffix of the file name and the content type never decide: servers send packed audio as `.ts`, transport streams
+/// The suffix of the file name and the content type are ignored: servers send packed audio as `.ts`, transport streams
 /// as `.aac`, and web pages as either.
 ///
-/// The kind is recognised as early as possible: after 189 bytes of a transport stream, or eight bytes of MP4. Packed
-/// audio is recognised by an ID3 tag with a timestamp and one frame header after it, or by two frame headers without
-/// such a tag.
+/// The kind is recognised as early as possible: after 189 bytes of a transport stream (a packet and the next sync
+/// byte), or eight bytes of MP4 (a box header). Packed audio is recognised by an ID3 tag with a timestamp and one frame
+/// header after it, or by two frame headers without such a tag.
 package enum SegmentSniffer {
-    /// Maximum number of bytes needed to decide: the length of a long ID3 tag, and of some frames after it.
+    /// Maximum number of bytes needed to decide: the longest ID3 tag that is read, and 16 KiB of frames after it.
     package static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
-    /// Number of bytes needed to recognise text.
+    /// Number of bytes needed to recognise text, unless the segment is shorter.
     private static let textPrefix = 64
-    /// Number of bytes to wait for before searching for frames, if the segment does not begin with a frame.
+    /// Number of bytes needed before frames are searched after the segment's beginning. Used if the segment does not
+    /// begin with a frame.
     private static let searchPrefix = 2 << 10
 
     /// Returns the kind of a segment.
     /// - Parameters:
     ///   - prefix: the segment's first bytes, decrypted.
     ///   - isComplete: whether `prefix` is the whole segment.
-    /// - Returns: nil while more bytes are needed; never nil if `prefix` is complete or ``maximumPrefix`` bytes long.
+    /// - Returns: nil while more bytes are needed; never nil if `isComplete` is true or `prefix` has ``maximumPrefix``
+    ///   bytes.
     package static func sniff(_ prefix: UnsafeRawBufferPointer, isComplete: Bool) -> SegmentKind? {
         let isAll = isComplete || prefix.count >= maximumPrefix
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
@@ -47,9 +49,10 @@ package enum SegmentSniffer {
         }
     }
 
-    /// Returns whether the bytes begin with a box (ISO/IEC 14496-12 §4.2): a size, then a known type.
+    /// Returns whether the bytes begin with an MP4 box (ISO/IEC 14496-12 §4.2): a size, and then a type with which
+    /// files begin.
     ///
-    /// QuickTime files may begin with `wide` or `pnot`.
+    /// These types include `wide` and `pnot`, with which QuickTime files may begin.
     static func isMp4(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count >= 8 else { return false }
         let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
@@ -61,20 +64,20 @@ package enum SegmentSniffer {
         return false
     }
 
-    /// Returns whether packets of a transport stream begin the segment.
+    /// Returns whether the segment is a transport stream: whether its first bytes contain enough packets.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         if isAll { packets.finish { _ in } }
-        // At the beginning of the segment, one packet is enough, confirmed by a sync byte after it. Sync bytes after
-        // garbage may be random, so five packets are needed after garbage, unless no more bytes can come.
+        // A packet at the beginning of the segment is enough if a sync byte follows it. After other bytes, sync bytes
+        // may be random. Then five packets are needed, unless no more bytes can come.
         return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
     }
 
-    /// Returns the kind of packed audio that `rest` begins with; nil if it begins with none.
+    /// Returns the kind of packed audio that `rest` begins with; nil if it begins with no packed audio.
     ///
-    /// After an ID3 tag with a timestamp (`isTrusted`), one frame header is enough. Without such a tag, another header
-    /// must follow the first frame.
+    /// After an ID3 tag with a timestamp (`isTrusted`), one frame header is enough. Without such a tag, a second frame
+    /// header must follow the first frame.
     private static func packedAudio(_ rest: UnsafeRawBufferPointer, isTrusted: Bool, isAll: Bool) -> SegmentKind? {
         func isConfirmed(_ length: Int?, _ isHeader: (UnsafeRawBufferPointer) -> Bool) -> Bool {
             guard let length else { return false }
@@ -105,7 +108,7 @@ package enum SegmentSniffer {
         guard !text.isEmpty, text.prefix(textPrefix).allSatisfy({ $0 < 0x80 }), TextSniffer.isText(text) else {
             return nil
         }
-        // W3C WebVTT §4.
+        // Subtitles begin with this word (W3C WebVTT §4).
         if Ascii.begins(text, "WEBVTT") { return .webVTT }
         let first = text.first { !Ascii.isBlank($0) }
         return first == UInt8(ascii: "<") ? .html : .text

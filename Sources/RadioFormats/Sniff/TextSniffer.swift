@@ -1,6 +1,6 @@
 /// Recognises lists and web pages by their first bytes.
 struct TextSniffer {
-    /// What the first bytes reveal.
+    /// What the first bytes reveal about the content.
     enum Verdict {
         case kind(ContentKind)
         /// More bytes may reveal a list or web page.
@@ -14,7 +14,7 @@ struct TextSniffer {
     /// Examines the first bytes.
     /// - Parameters:
     ///   - isAll: whether no more bytes can come.
-    ///   - type: the content type in lower case without parameters.
+    ///   - type: the content type that the server states, in lower case without parameters.
     init(_ bytes: UnsafeRawBufferPointer, isAll: Bool, type: String) {
         // Skips a UTF-8 byte order mark.
         var start = 0
@@ -34,9 +34,9 @@ struct TextSniffer {
         }
     }
 
-    /// Recognises a list or web page in markup by its first element.
+    /// Recognises a list in XML, or a web page, by its first element.
     private static func markup(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
-        // The first element after the declaration, comments and blanks decides.
+        // Skips the XML declaration, comments and white space before the first element.
         var at = 0
         while at < text.count, text[at] == UInt8(ascii: "<") {
             let rest = UnsafeRawBufferPointer(rebasing: text[at...])
@@ -64,13 +64,13 @@ struct TextSniffer {
         where Ascii.begins(rest, page) {
             return .kind(.html)
         }
-        // More bytes may still complete the name of the first element. Text that begins with an element other than the
-        // ones above is a web page or unknown, but never sound.
+        // Waits for more bytes if the first element's name may be incomplete. Text that begins with another element
+        // than those above is a web page or unknown, but never sound.
         guard isAll || Ascii.firstIndex(rest, ">") != nil else { return .undecided }
         return .kind(type == "text/html" ? .html : .unknown)
     }
 
-    /// Recognises a list by its header or its first line.
+    /// Recognises a list that is not in XML, by its header or its first line.
     private static func list(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
         if Ascii.begins(text, "[playlist]") || isPlsKey(text) { return .kind(.pls) }
         if Ascii.begins(text, "[reference]") { return .kind(.asx) }
@@ -79,7 +79,7 @@ struct TextSniffer {
         let isHeaded = Ascii.begins(text, "#extm3u")
         var at = 0
         while at < text.count {
-            // Lines end with LF, CR or both.
+            // A line ends with LF, CR or both.
             let end = text[at...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
             let line = UnsafeRawBufferPointer(rebasing: text[at..<end])
             let isWhole = end < text.count || isAll
@@ -87,8 +87,8 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no comment decides. In a list, this line is an address, or the name of a file in
-            // the list's folder.
+            // The first line that is no comment decides. In an M3U list, this line is an address, or the name of a
+            // file.
             return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }
@@ -109,8 +109,8 @@ struct TextSniffer {
         return false
     }
 
-    /// Returns whether the bytes begin like a list. Such bytes are text even if control characters follow, such as a
-    /// BEL in a title.
+    /// Returns whether the bytes begin with the header of a list. Such bytes are regarded as text even if they contain
+    /// control characters, such as a BEL in a title.
     private static func isMarked(_ text: UnsafeRawBufferPointer) -> Bool {
         for mark: StaticString in ["#extm3u", "#ext-x-", "#extinf:", "[playlist]"] where Ascii.begins(text, mark) {
             return true

@@ -1,4 +1,4 @@
-/// A format that is recognised but not supported.
+/// A format of sound or media that Longwave recognises but cannot play.
 package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case wave64, svx, caf, au, ape, wavPack, tta, musepack, dsd, midi, amr, realAudio
     /// Matroska and WebM.
@@ -7,14 +7,14 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case asf
     case avi, flv
     case mpegPS
-    /// AAC with a single header at the beginning (ISO/IEC 14496-3 §1.A.2.1).
+    /// AAC with a single header at the beginning of the file instead of one in each frame (ISO/IEC 14496-3 §1.A.2.1).
     case adif
     case ac3
     /// Dolby Digital Plus.
     case eac3
     case ac4, dts, trueHD
 
-    /// Usual name with its article.
+    /// The usual name, with an indefinite article if English needs one.
     package var displayName: String {
         switch self {
         case .wave64: "a Wave64 file"
@@ -43,7 +43,7 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Content types that can mean the format, in lower case without parameters.
+    /// Content types that servers use for the format, in lower case without parameters.
     var contentTypes: [String] {
         switch self {
         case .wave64: ["audio/x-w64"]

@@ -1,26 +1,27 @@
 import RadioFormats
 
 /// Makes the URL queries of blocking playlist reloads (rfc8216bis §6.2.5.2): requests that the server answers only once
-/// the playlist has changed. Makes no more such queries after repeated failures. Pure.
+/// the playlist has changed. After repeated failures, makes no more such queries.
 struct BlockingReloads {
-    /// After this many failed blocking reloads in a row, only plain reloads are requested.
+    /// After this many failed blocking reloads in a row, reloads are requested without a blocking query.
     private static let maximumFailures = 2
-    /// After this many failures in a row of requests built from a rendition report, reports are no longer used.
+    /// After this many failures in a row of playlist requests built from a rendition report (EXT-X-RENDITION-REPORT),
+    /// such reports are no longer used.
     private static let maximumFailedReports = 2
-    /// The shortest time-out of a request that was built from a rendition report. A distant server may take this long
-    /// to answer.
+    /// The shortest time-out of a playlist request that was built from a rendition report. A distant server may take
+    /// this long to answer.
     private static let shortestReportPatience = Duration.milliseconds(500)
 
     /// The number of blocking reloads in a row that failed.
     private var failures = 0
-    /// Whether the next request must be a plain reload, not a blocking one.
+    /// Whether the next playlist request must not be a blocking one, because the last one failed.
     private var isNextPlain = false
-    /// The number of failures in a row of requests built from a rendition report.
+    /// The number of failures in a row of playlist requests built from a rendition report.
     private var failedReports = 0
 
     // MARK: Outcomes
 
-    /// Forgets the failed blocking reloads, because another track begins.
+    /// Forgets the failed blocking reloads, because they concern the playlist of another ``HlsTrack``.
     mutating func begin() {
         failures = 0
         isNextPlain = false
@@ -45,19 +46,19 @@ struct BlockingReloads {
 
     // MARK: The next request
 
-    /// Returns whether the next request may be a blocking one: parts are played, the last request did not fail, and
-    /// blocking reloads have not failed too often.
+    /// Returns whether the next playlist request may be a blocking one: parts of segments are played, the last playlist
+    /// request did not fail, and blocking reloads have not failed too often.
     func isAllowed(_ window: SegmentWindow) -> Bool {
         window.offersParts && !isNextPlain && failures < Self.maximumFailures
     }
 
-    /// Returns the query of a blocking reload; nil if the next request must be a plain one.
+    /// Returns the query of a blocking reload; nil if the next request must not be a blocking one.
     func query(_ window: SegmentWindow) -> String? {
         guard isAllowed(window) else { return nil }
         return "_HLS_msn=\(window.end)&_HLS_part=\(window.playlist.openSegment?.parts.count ?? 0)"
     }
 
-    /// Returns how long to wait for a blocking reload.
+    /// Returns how long to wait for the response to a blocking reload.
     ///
     /// The playlist usually changes with each new part. If it does not change, the server may answer after three target
     /// durations, or never. The sound would have run out by then, so the wait is shorter.
@@ -67,8 +68,8 @@ struct BlockingReloads {
     }
 
     /// Returns the query for the newest version of another track's playlist, built from its rendition report
-    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if the playlist in use has no report on that track, or if the
-    /// request must be a plain one.
+    /// (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4); nil if the current playlist, in `window`, has no report on that
+    /// track, or if the request must not be a blocking one.
     ///
     /// The query names the newest part that the report lists. The server already has that part and answers at once. A
     /// cache cannot answer with an older version.
@@ -84,7 +85,8 @@ struct BlockingReloads {
         return "_HLS_msn=\(sequence)" + (part ?? "")
     }
 
-    /// Returns how long to wait for another track's playlist.
+    /// Returns how long to wait for the playlist of another ``HlsTrack``, requested by ``query(for:in:)``. The wait may
+    /// use up `spare` of the fetched sound.
     ///
     /// A report may name a part that the other track's server or a cache does not have yet. In this case, the server
     /// holds its response back, and no other playlist is requested meanwhile. The wait must end while enough fetched

@@ -48,8 +48,7 @@ package enum CodecSupport {
         return parts.count < 3 || objectTypes.contains(parts[2]) ? .sound : .foreignSound
     }
 
-    /// Returns a codec's common name followed by the name in the playlist, or only the name in the playlist if there is
-    /// no common name.
+    /// Returns a codec's common name followed by its name in CODECS, or only the latter if there is no common name.
     package static func displayName(of name: String) -> String {
         let known: String? =
             switch name.lowercased() {

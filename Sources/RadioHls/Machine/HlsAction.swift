@@ -1,10 +1,11 @@
-/// An action that an ``HlsMachine`` requests. Actions are carried out in order.
+/// An action that an ``HlsMachine`` requests from its caller, which carries the actions out in order.
 ///
 /// The number in `fetch` and `cancel` identifies a request. No two requests have the same number.
 package enum HlsAction: Hashable, Sendable {
     case fetch(Int, HlsFetch)
     case cancel(Int)
-    /// A segment is due, but it is not fetched, because only playlists are fetched (``HlsSettings/isPlaylistOnly``).
+    /// It is time to fetch a segment, but the segment is skipped, because only playlists are fetched
+    /// (``HlsSettings/isPlaylistOnly``).
     case skip(SkippedSegment)
     /// The media fetched next does not continue the earlier media, because of a seek or a change of rendition.
     case jump

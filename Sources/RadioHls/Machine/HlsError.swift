@@ -1,8 +1,8 @@
 /// The reasons why a stream of segments gives no sound, or stops giving sound, grouped by remedy.
 package enum HlsError: Error, Hashable, Sendable {
-    /// A fetch failed, and nothing can be played without it.
+    /// A fetch failed, and nothing can be played without the resource that it requested.
     case fetch(HlsFailure)
-    /// None of the offered formats can be decoded. The text names them.
+    /// Longwave can decode none of the offered formats. The text names them.
     case unsupported(String)
     /// The sound is encrypted with a method that needs a licence or is not supported. The text names the method.
     case encrypted(String)

@@ -17,19 +17,19 @@ package enum HlsEvent {
     /// A fetch is complete.
     ///
     /// `bytes` is the content of a key or an init section. For media, `bytes` is empty, because media is read as it
-    /// arrives. `packets` is the number of media packets that were passed on to the stream. Zero means that all
-    /// packets repeated earlier sound.
+    /// arrives. `packets` is the number of its packets that ``SegmentTimeline`` passed on. Zero means that all packets
+    /// were dropped, because they repeated earlier sound.
     case fetchFinished(Int, bytes: [UInt8], packets: Int = 1)
     case fetchFailed(Int, HlsFailure)
     /// The media of this fetch cannot be played.
     case unreadable(Int, SegmentProblem)
-    /// Whether fetching pauses because there is no room for more sound. A request under way does not time out during a
-    /// pause.
+    /// Whether fetching pauses because the player has no room for more sound. A request under way does not time out
+    /// during a pause.
     case paused(Bool)
-    /// Playing continues at a position. If the position's segment begins no more than `tolerance` before the position,
-    /// playing continues at the beginning of that segment.
+    /// The listener has sought a position. If the position's segment begins no more than `tolerance` before the
+    /// position, playing continues at the beginning of that segment.
     case seek(MediaTime, tolerance: Duration = .zero)
-    /// Playing continues at a position, in the rendition of the sound with this name.
+    /// The listener has chosen the rendition with this name. Playing continues in it, at the position `from`.
     case select(rendition: String, from: MediaTime)
     /// Whether segments are fetched from now on. If false, only the playlists' information about the segments is used.
     case mediaWanted(Bool)

@@ -29,7 +29,7 @@ package struct HlsFailure: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether the same request may succeed a moment later.
+    /// Whether the same request may succeed if it is repeated a moment later.
     var isPassing: Bool {
         switch kind {
         case .status(let status): status >= 500 || [408, 425, 429].contains(status)
@@ -46,11 +46,12 @@ extension RetryPolicy {
         var policy = RetryPolicy()
         (policy.firstDelays, policy.maximumDelay, policy.jitter) = ([.milliseconds(250)], .seconds(1), 0)
         switch failure.kind {
-        // After 20 s without a network, restarting the stream is better than waiting.
+        // After 20 s without a network, restarting the stream is better than further retries.
         case .unreachable: policy.giveUpAfter = .seconds(20)
         case .connectionLost: policy.maximumFailures = 3
         case .timedOut: policy.maximumFailures = 2
-        // A missing resource gets a second try, because caches may take a moment to agree.
+        // Even after a status such as 404, the request is repeated once, because the server's caches may not have the
+        // newest resources yet.
         case .status: policy.maximumFailures = failure.isPassing ? 3 : 2
         case .tooLarge, .unreadable, .other: policy.maximumFailures = 1
         }

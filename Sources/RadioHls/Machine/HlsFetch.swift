@@ -3,7 +3,7 @@ package struct HlsFetch: Hashable, Sendable {
     /// The purpose of a fetch.
     package enum Purpose: Hashable, Sendable {
         case playlist
-        /// A key of 16 bytes.
+        /// A key of 16 bytes that decrypts segments.
         case key
         /// An init section (EXT-X-MAP).
         case initSection
@@ -16,7 +16,7 @@ package struct HlsFetch: Hashable, Sendable {
     package var uri: String
     /// The URL of the playlist that lists the resource; empty if `uri` is absolute.
     package var base: String
-    /// The parameters added to the query (rfc8216bis §6.2.5), such as `_HLS_msn=12&_HLS_part=1`; empty for none.
+    /// The parameters to add to the URL's query (rfc8216bis §6.2.5), such as `_HLS_msn=12&_HLS_part=1`; empty for none.
     package var query = ""
     /// The range of bytes to fetch; nil for the whole resource.
     package var range: HlsByteRange?

@@ -1,13 +1,14 @@
 import RadioFormats
 
-/// Plays HTTP Live Streaming: takes playlists and segments that arrived, and returns requests.
+/// Decides how an HTTP Live Streaming (HLS) stream is fetched: takes playlists and news about segments, and returns
+/// requests.
 ///
 /// The machine is pure: it has no clock, socket or file. Callers pass the time, counted from any fixed moment. The
 /// rules are those of RFC 8216 and draft-pantos-hls-rfc8216bis.
 ///
-/// Three parts decide, each with its own state: `PlaylistLoader` knows which segments there are, `SegmentFetcher`
-/// decides which segment to fetch and when, and `VariantSelector` decides which track the segments come from. The
-/// machine passes events to the parts, and results from one part to another.
+/// Three types decide, each with its own state: `PlaylistLoader` knows which segments there are, `SegmentFetcher`
+/// decides which segment to fetch and when, and `VariantSelector` decides which ``HlsTrack`` the segments come from.
+/// The machine passes events to the three, and results from one to another.
 package struct HlsMachine {
     private let settings: HlsSettings
     /// The known properties of the whole stream.
@@ -21,7 +22,7 @@ package struct HlsMachine {
     /// The duration of the fetched sound that is not heard yet, as of the last event.
     private var held = Duration.zero
     private var isOver = false
-    /// The actions that the current call of ``handle(_:held:at:)`` returns.
+    /// The actions so far that the current call of ``handle(_:held:at:)`` returns.
     private var actions: [HlsAction] = []
 
     /// The greatest length of an init section, in bytes.
@@ -34,13 +35,13 @@ package struct HlsMachine {
         selector = VariantSelector(settings)
     }
 
-    /// The multivariant playlist's variables, for media playlists that import them.
+    /// The multivariant playlist's variables (EXT-X-DEFINE), which media playlists may import.
     package var variables: [String: String] { loader.variables }
-    /// Whether the next segment waits until more of the fetched sound has been heard.
+    /// Whether the request of the next segment waits until more of the fetched sound has been heard.
     package var isHoldingOff: Bool { fetcher.isHoldingOff }
-    /// Whether segments are fetched. If false, segments are skipped.
+    /// Whether segments are fetched. If false, only the playlists' information about segments is used.
     package var isMediaWanted: Bool { fetcher.isMediaWanted }
-    /// The pace of all requests, including those of earlier connections.
+    /// The limit on the station's requests, which also counts those of earlier connections.
     package var pace: RequestPace {
         get { requests.pace }
         set { requests.pace = newValue }
@@ -50,7 +51,7 @@ package struct HlsMachine {
     /// - Parameters:
     ///   - event: the event.
     ///   - held: the duration of the fetched sound that is not heard yet.
-    ///   - now: the time.
+    ///   - now: the current time, counted from any fixed moment.
     package mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
         guard !isOver else { return [] }
         if let id = event.fetchID, requests.isWaiting(id) { return [] }
@@ -68,7 +69,7 @@ package struct HlsMachine {
         return actions
     }
 
-    /// Passes an event to the parts that it concerns.
+    /// Passes an event to the loader, the fetcher or the selector.
     private mutating func respond(to event: HlsEvent, at now: Duration) throws(HlsError) {
         switch event {
         case .opened(let playlist, let url): try opened(playlist, url, at: now)
@@ -118,7 +119,7 @@ package struct HlsMachine {
         release(at: now)
     }
 
-    /// Makes the waiting requests that the pace allows now. The time-out of a request starts only when the request is
+    /// Makes the waiting requests that ``pace`` allows now. The time-out of a request starts only when the request is
     /// made.
     private mutating func release(at now: Duration) {
         while let next = requests.release(at: now) {
@@ -160,7 +161,7 @@ package struct HlsMachine {
         }
     }
 
-    /// Requests a track's playlist. Only one playlist is loaded at a time, so a load under way is cancelled.
+    /// Requests a track's playlist. Only one playlist is loaded at a time, so another playlist request is cancelled.
     private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
         cancel(.playlist)
         // After a jump, no fetched sound is left to play during the wait.
@@ -168,7 +169,7 @@ package struct HlsMachine {
         ask(loader.load(track, reason, spare: spare, at: now), .playlist, at: now)
     }
 
-    /// Acts on an outcome of the playlist loader.
+    /// Does what an outcome of ``PlaylistLoader`` requires.
     private mutating func follow(_ outcome: PlaylistLoader.Outcome, at now: Duration) throws(HlsError) {
         switch outcome {
         case .nothing: break
@@ -225,7 +226,8 @@ package struct HlsMachine {
 
     // MARK: Tracks
 
-    /// Replaces the current track, which can no longer be played, with another one. Throws if there is no other track.
+    /// Replaces the current ``HlsTrack``, which can no longer be played, with another one. Throws `error` if there is
+    /// no other.
     private mutating func leave(for error: HlsError, at now: Duration) throws(HlsError) {
         dropMedia()
         let other = try selector.leave(for: error, at: now)
@@ -239,7 +241,8 @@ package struct HlsMachine {
         fetcher.jump(to: isFirst ? nil : time)
         cancel(.media)
         actions.append(.jump)
-        // If no playlist was loaded yet, there is no track to fall back on, so this playlist counts as the first one.
+        // If no media playlist was loaded yet, no other one can be played if this one fails, so this one is loaded as
+        // the first.
         load(track, isFirst ? .first : .change, at: now)
     }
 
@@ -247,7 +250,7 @@ package struct HlsMachine {
         fetcher.jump(to: time, tolerance: tolerance)
         cancel(.media)
         actions.append(.jump)
-        // If a playlist is being loaded, the segment to continue with is found when that playlist arrives.
+        // If a new track's playlist is being loaded, the segment to continue with is found when that playlist arrives.
         if let window = loader.window, !loader.isReplacing { fetcher.place(in: window) }
     }
 
@@ -258,7 +261,7 @@ package struct HlsMachine {
         try follow(fetcher.failed(failure, at: now), at: now)
     }
 
-    /// Acts on an outcome of the segment fetcher.
+    /// Does what an outcome of ``SegmentFetcher`` requires.
     private mutating func follow(_ outcome: SegmentFetcher.Outcome, at now: Duration) throws(HlsError) {
         switch outcome {
         case .nothing: break
@@ -276,7 +279,7 @@ package struct HlsMachine {
         }
     }
 
-    /// Checks the request under way, and requests the next segment if it is due.
+    /// Checks the segment request under way, and requests the next segment if it is time.
     private mutating func proceedMedia(at now: Duration) throws(HlsError) {
         guard let window = loader.window else { return }
         switch fetcher.check(at: now) {
@@ -309,7 +312,8 @@ package struct HlsMachine {
         }
     }
 
-    /// When the segment under way is next checked for slowness; nil if no other track could replace the current one.
+    /// When to check next whether the segment that is being fetched arrives too slowly; nil if no other ``HlsTrack``
+    /// could replace the current one now.
     private var nextLook: Duration? { selector.adapts && !loader.isChanging ? fetcher.nextLook : nil }
 
     /// Replaces a segment that arrives too slowly with the same segment at a lower bit rate, before the sound runs out.

@@ -7,9 +7,9 @@ package struct HlsPresentation: Hashable, Sendable {
     /// The first position that can be played: the beginning of the stream or, for a live stream, of its oldest segment
     /// in the playlist.
     package var start = MediaTime.zero
-    /// The end of the last segment, or part, that can be played.
+    /// The position of the end of the last segment, or part, that can be played.
     package var end = MediaTime.zero
-    /// The position where playing begins by default.
+    /// The position where playing begins by default, for a live stream near its live edge.
     package var edge = MediaTime.zero
     /// PART-HOLD-BACK: the distance from ``end`` at which playing begins if parts of segments are played; nil if parts
     /// are not played.
@@ -18,11 +18,11 @@ package struct HlsPresentation: Hashable, Sendable {
     package var wallClock: MediaTime?
     /// The track that the sound comes from.
     package var track = HlsTrack(uri: "")
-    /// The renditions of the sound to choose from.
+    /// The renditions of the sound from which the listener can choose.
     package var renditions: [Rendition] = []
-    /// The variants that are offered; empty if the address leads to a media playlist.
+    /// The variants that the multivariant playlist offers; empty if the address leads to a media playlist.
     package var variants: [Variant] = []
-    /// The target duration that the media playlist names.
+    /// EXT-X-TARGETDURATION of the media playlist, an upper limit for segments' durations.
     package var targetDuration = MediaTime.zero
     /// The value of EXT-X-PLAYLIST-TYPE; nil if there is none.
     package var kind: MediaPlaylist.Kind?

@@ -9,9 +9,11 @@ public struct HlsSettings: Hashable, Sendable {
     public var isLowLatency = false
     /// The position at which to begin a finite stream; nil to begin where the playlist says.
     package var startTime: MediaTime?
-    /// The previous connection's presentation. The new connection continues its positions.
+    /// The previous connection's presentation, whose positions the new connection continues; nil for a first
+    /// connection.
     package var before: HlsPresentation?
-    /// The position up to which the previous connection received the sound. A live stream begins no earlier.
+    /// The position up to which the previous connection received the sound. The new connection to a live stream begins
+    /// no earlier.
     package var received: MediaTime?
     /// The name of the rendition that the listener has chosen; nil if none was chosen. A name may be empty.
     package var renditionName: String?

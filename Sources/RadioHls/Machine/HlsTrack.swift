@@ -1,4 +1,4 @@
-/// A media playlist with sound, and what the multivariant playlist says about it.
+/// A media playlist with sound, of a variant or rendition, and what the multivariant playlist says about it.
 package struct HlsTrack: Hashable, Sendable {
     /// The media playlist's address, as the multivariant playlist writes it.
     package var uri: String

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// The place where playing begins in a media playlist (RFC 8216 §6.3.3).
+/// Finds the segment with which playing begins in a media playlist (RFC 8216 §6.3.3).
 enum LiveEdge {
-    /// The distance from the playlist's end at which playing begins, in target durations, if the playlist states no
+    /// The distance from a live playlist's end at which playing begins, in target durations, if the playlist states no
     /// distance.
     static let targets: Int64 = 3
 
@@ -36,8 +36,8 @@ enum LiveEdge {
         return 0
     }
 
-    /// Returns the place that EXT-X-START names (RFC 8216 §4.3.5.2). If the offset lies before the playlist's beginning
-    /// or after its end, that beginning or end is used.
+    /// Returns the segment that EXT-X-START names (RFC 8216 §4.3.5.2). If the offset lies before the playlist's
+    /// beginning or after its end, that beginning or end is used.
     private static func start(at point: StartPoint, in segments: [MediaSegment], total: MediaTime) -> Start {
         let time = min(max(point.offset < .zero ? total + point.offset : point.offset, .zero), total)
         var begin = MediaTime.zero

@@ -2,12 +2,12 @@ import RadioFormats
 
 /// Decides how far ahead of the heard sound segments are fetched: at most two segments that are not heard yet.
 ///
-/// The next segment is fetched while the current one plays. After a start or a jump, the second segment waits until the
-/// first is heard.
+/// The next segment is fetched while the current one plays. After a start or a seek, the second segment is not
+/// requested until the first is heard.
 struct LookAhead {
     /// The maximum number of fetched whole segments that wait to be heard.
     static let segments = 2
-    /// The least duration of a first segment that is enough to start the sound. After a shorter first segment, the
+    /// The least duration of a segment that alone is enough to start the sound. If the first segment is shorter, the
     /// second is fetched at once.
     static let enough = Duration.seconds(1)
     /// How long the request of the second segment waits, at most, for the first segment to be heard.
@@ -15,7 +15,8 @@ struct LookAhead {
     /// The wait also never exceeds a quarter of the first segment's duration. These limits matter if nothing is heard
     /// because the listener has paused or there is no output device.
     static let patience = Duration.seconds(1)
-    /// How much fetched sound, as a duration, must be left when the wait for a slow playlist or segment ends.
+    /// How much fetched sound, as a duration, must still be left to hear when the wait for a slow playlist or segment
+    /// ends.
     static let reserve = Duration.seconds(1)
     /// The time between two checks whether the first segment is heard.
     static let interval = Duration.milliseconds(50)
@@ -24,9 +25,9 @@ struct LookAhead {
 
     /// The durations of the fetched segments, the newest last: at most ``segments`` of them.
     private var durations: [Duration] = []
-    /// When the first segment was completely fetched.
+    /// When the first segment after a start or a seek was completely fetched.
     private var firstCompleted: Duration?
-    /// Whether the first segment has begun to be heard.
+    /// Whether the first segment after a start or a seek has begun to be heard.
     private var isBegun = false
 
     mutating func completed(_ duration: Duration, at now: Duration) {

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// The fetch of a segment, or of a part of one. Its key and init section come first, then the media, one request at a
-/// time.
+/// The fetch of a segment, or of a part of one. Its key and init section are requested first, then the media, one
+/// request at a time.
 struct MediaJob {
     /// What a request of the job is for.
     enum Step: Hashable {
@@ -22,7 +22,7 @@ struct MediaJob {
     /// The progress of the newest request.
     struct Progress {
         var began = Duration.zero
-        /// When the last bytes arrived.
+        /// When the last bytes arrived; when the request was made if none have arrived.
         var last = Duration.zero
         var bytes = 0
         var length: Int64?
@@ -32,7 +32,7 @@ struct MediaJob {
         var pausedAt: Duration?
         /// Whether the request's throughput was measured. Each request is measured only once.
         var isMeasured = false
-        /// When the request was last checked for slowness.
+        /// When it was last checked whether the response arrives too slowly; nil before the first check.
         var lastLook: Duration?
 
         init(at now: Duration) {
@@ -43,10 +43,10 @@ struct MediaJob {
 
     /// The longest wait for the first bytes of a response, and for further bytes after some have arrived.
     private static let patience = Duration.seconds(6)
-    /// The longest wait for the bytes of a part that exists. At the live edge, there is not enough sound to wait
+    /// The longest wait for the bytes of a part that exists. At the live edge, too little fetched sound is left to wait
     /// longer.
     private static let partPatience = Duration.seconds(2)
-    /// The time between two checks for slowness.
+    /// The time between two checks whether a segment arrives too slowly.
     static let watchInterval = Duration.milliseconds(500)
 
     let segment: MediaSegment
@@ -56,7 +56,7 @@ struct MediaJob {
     let wasHinted: Bool
     /// Whether the newest playlist still only announces the part, and does not list it.
     var isHinted: Bool
-    /// When the fetch began.
+    /// When the fetch of the segment, or part, began, including its key and init section.
     let since: Duration
     var step = Step.media
     var stage: Stage
@@ -106,8 +106,8 @@ struct MediaJob {
     /// the part has arrived.
     var isHintUnkept: Bool { wasHinted && !isHinted && progress.bytes == 0 && failures == 0 }
 
-    /// When the request is next checked for slowness; nil unless it is for a whole segment. A part takes too little
-    /// time to need a check.
+    /// When to check next whether the response arrives too slowly; nil unless the request is for a whole segment. A
+    /// part takes too little time to need a check.
     var nextLook: Duration? {
         guard step == .media, part == nil else { return nil }
         return max(progress.lastLook ?? progress.began, progress.began) + Self.watchInterval
@@ -126,7 +126,7 @@ struct MediaJob {
         return true
     }
 
-    /// Begins a pause because there is no room for more sound, and returns the throughput before the pause.
+    /// Begins a pause because the player has no room for more sound, and returns the throughput before the pause.
     ///
     /// The request is not measured again after a pause. The length of a pause says nothing about the network, and the
     /// bytes that the operating system buffers during a pause arrive all at once.
@@ -138,7 +138,7 @@ struct MediaJob {
         return sample
     }
 
-    /// Ends a pause, because there is room again.
+    /// Ends a pause, because the player has room for more sound again.
     mutating func goOn(at now: Duration) {
         guard let pausedAt = progress.pausedAt else { return }
         progress.began += now - pausedAt
@@ -157,10 +157,10 @@ struct MediaJob {
     /// Returns the throughput of a complete fetch; nil if the fetch says nothing about the network.
     ///
     /// A part that was requested before it existed is measured from the start of the response. If such a part arrived
-    /// about as fast as sound is heard, the server sent the part while producing it, and the time taken says nothing
-    /// about the network. A measurement's weight is the time that it took. For a part that arrived fast, the weight is
-    /// at least an eighth of the part's duration, so that an earlier slow network is forgotten. A part that took longer
-    /// than its duration replaces all earlier measurements, because too little sound is left to wait for an average.
+    /// about as fast as it plays, the server sent it while producing it, and the time taken says nothing about the
+    /// network. A measurement's weight is the time that it took. For a part that arrived fast, the weight is at least
+    /// an eighth of the part's duration, so that an earlier slow network is forgotten. A part that took longer than its
+    /// duration replaces all earlier measurements, because too little sound is left to wait for an average.
     func whole(at now: Duration) -> ThroughputMeter.Sample? {
         guard !progress.isMeasured else { return nil }
         guard let part else { return soFar(at: now) }

@@ -5,7 +5,7 @@ struct PlaylistLoad {
         /// There is no playlist yet.
         case first
         case reload
-        /// Another track replaces the current one, by choice or because the current one failed.
+        /// Another ``HlsTrack`` replaces the current one, by choice or because the current one failed.
         case change
     }
 

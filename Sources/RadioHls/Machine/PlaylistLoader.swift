@@ -1,10 +1,11 @@
 import RadioFormats
 
-/// Loads media playlists: the first one, another track's, and the same one again and again. Pure.
+/// Loads media playlists: the first one, that of another ``HlsTrack``, and the same one again and again. The type does
+/// no I/O and reads no clock.
 ///
-/// The loader keeps the window of segments that the playlists describe. Only one playlist is loaded at a time.
+/// The loader keeps the ``SegmentWindow`` that the playlists describe. Only one playlist is loaded at a time.
 struct PlaylistLoader {
-    /// What follows from a response, or from a failed request.
+    /// What follows from the response to a playlist request, or from its failure.
     enum Outcome {
         case nothing
         /// The playlist must be requested once more.
@@ -13,9 +14,9 @@ struct PlaylistLoader {
         /// connection.
         case began(HlsTrack, isContinued: Bool)
         /// Another track's playlist has arrived. `from` is the old track's window. `next` is the number of the new
-        /// playlist's segment that follows what was played of the old track.
+        /// playlist's segment that follows the sound fetched from the old track.
         case changed(HlsTrack, from: SegmentWindow?, next: Int64?)
-        /// A reload has updated the window. `isRestarted` says whether the segments' numbers started again.
+        /// A reload has updated ``window``. `isRestarted` says whether the segments' numbers started again.
         case updated(isRestarted: Bool)
         case reloadFailed(HlsFailure)
         /// A track's playlist did not arrive. `isFirst` says whether no playlist has arrived before.
@@ -37,7 +38,7 @@ struct PlaylistLoader {
 
     private let settings: HlsSettings
     private(set) var window: SegmentWindow?
-    /// The multivariant playlist's variables, for media playlists that import them.
+    /// The multivariant playlist's variables (EXT-X-DEFINE), which media playlists may import.
     private(set) var variables: [String: String] = [:]
     /// EXT-X-START of the multivariant playlist.
     private var commonStart: StartPoint?
@@ -45,21 +46,22 @@ struct PlaylistLoader {
     private var load: PlaylistLoad?
     /// When the last playlist arrived.
     private var lastArrival = Duration.zero
-    /// Whether the next reload must not be a delta update.
+    /// Whether the next reload must request the whole playlist, not a delta update.
     private var wantsWhole = false
     private var blocking = BlockingReloads()
 
     init(_ settings: HlsSettings) { self.settings = settings }
 
-    /// Whether no media is requested until the playlist that is being loaded has arrived.
+    /// Whether the first playlist, or one that replaces the current one, is being loaded. No media is requested until
+    /// it arrives.
     var isReplacing: Bool { load.map { $0.reason != .reload } ?? false }
 
-    /// Whether another track's playlist is being loaded.
+    /// Whether the playlist of another ``HlsTrack`` is being loaded.
     var isChanging: Bool { load?.reason == .change }
 
     // MARK: Asking
 
-    /// Requests a playlist. Replaces the load that is under way.
+    /// Returns the request of a track's playlist. The result replaces any other playlist request.
     ///
     /// - Parameter spare: the duration of the fetched sound that may be used up during the wait.
     mutating func load(
@@ -98,7 +100,7 @@ struct PlaylistLoader {
         return "_HLS_skip=YES"
     }
 
-    /// Notes that the request was made.
+    /// Notes that the request for the playlist was made.
     mutating func sent(at now: Duration) { load?.sent(at: now) }
 
     // MARK: Answers
@@ -119,7 +121,7 @@ struct PlaylistLoader {
 
     /// Handles the arrival of the requested playlist.
     ///
-    /// - Parameter next: the number of the segment that is played next.
+    /// - Parameter next: the number of the segment that is fetched next.
     mutating func arrived(
         _ playlist: HlsPlaylist, _ url: String, next: Int64?, at now: Duration
     ) throws(HlsError) -> Outcome {
@@ -148,7 +150,8 @@ struct PlaylistLoader {
         return .began(load.track, isContinued: isContinued)
     }
 
-    /// Handles another track's playlist, and finds the segment in it that follows what was played of the old track.
+    /// Handles the playlist of another ``HlsTrack``, and finds the segment in it that follows the sound fetched from
+    /// the old one.
     private mutating func change(
         to media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, next: Int64?
     ) -> Outcome {
@@ -171,11 +174,11 @@ struct PlaylistLoader {
         let whole: MediaPlaylist
         do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
             guard !wantsWhole else {
-                // A request for the whole playlist should not be answered with an update.
+                // The server has answered a request for the whole playlist with a delta update.
                 let text = "\(url) is an update that does not match: \(error.sentence)"
                 return failed(load, HlsFailure(.unreadable, text))
             }
-            // The whole playlist is requested at once.
+            // The delta update cannot be merged, so the whole playlist is requested at once.
             wantsWhole = true
             return .again(load.track, .reload)
         }
@@ -211,15 +214,15 @@ struct PlaylistLoader {
     private mutating func failed(_ load: PlaylistLoad, _ failure: HlsFailure) -> Outcome {
         switch load.reason {
         case .reload:
-            // The playlist may be available again before the sound runs out. If not, ``due(at:media:)`` reports it as
-            // stale.
+            // The reloaded playlist may be available again before the sound runs out. If not, ``due(at:media:)``
+            // reports it as stale.
             wantsWhole = true
             if load.isBlocking { blocking.reloadFailed() }
             timer?.failed(began: load.began)
             return .reloadFailed(failure)
         case .change where load.isBlocking:
-            // The rendition report may be wrong although the playlist is in order, so the playlist is requested without
-            // a query.
+            // The rendition report that the request was built from may be wrong although the playlist is in order, so
+            // the playlist is requested again without a query.
             blocking.reportFailed()
             return .again(load.track, .change)
         case .first, .change: return .failed(load.track, isFirst: load.reason == .first, failure)
@@ -240,7 +243,7 @@ struct PlaylistLoader {
     /// Postpones the next reload, because another track's playlist is tried first.
     mutating func postpone(at now: Duration) { timer?.failed(began: now) }
 
-    /// Returns what is due.
+    /// Returns what the loader must do now.
     ///
     /// - Parameter media: the number of the segment that is being fetched; nil if there is none. A reload waits a
     ///   little for that segment, because both use one connection.
@@ -267,14 +270,14 @@ struct PlaylistLoader {
     private func reloadTime(_ timer: ReloadTimer, _ window: SegmentWindow, media: Int64?) -> Duration {
         if window.offersParts { return timer.dueOfParts(isHeldBack: blocking.isAllowed(window)) }
         guard let media else { return timer.due }
-        // The reload waits longer if the playlist already lists the segment after the one that is being fetched.
+        // The reload is less urgent if the playlist already lists the segment after the one that is being fetched.
         return timer.due + (media + 1 < window.end ? timer.target : timer.target / 2)
     }
 
-    /// Returns the time until which media waits for a reload, because both use one connection; nil if media need not
-    /// wait.
+    /// Returns the time until which the next segment's request waits for a playlist reload, because both use one
+    /// connection; nil if it need not wait.
     ///
-    /// Media does not wait for a blocking reload.
+    /// It does not wait for a blocking reload, whose response may take long.
     func reloadEnd(spare: Duration) -> Duration? {
         guard let load, load.reason == .reload, !load.isBlocking, let window else { return nil }
         return load.began + min(window.target / 2, spare)

@@ -9,7 +9,8 @@ struct ReloadTimer {
     static let shortest = Duration.milliseconds(500)
     /// The shortest time between two blocking reloads, for servers that answer at once instead of waiting for a change.
     ///
-    /// This allows four reloads a second. With five parts of 0.2 s, a station causes nine requests a second.
+    /// This allows four reloads a second. With the requests for five parts of 0.2 s, a station causes nine requests a
+    /// second, the limit of ``RequestPace``.
     static let shortestOfBlocking = Duration.milliseconds(250)
 
     private(set) var target = Duration.zero
@@ -17,13 +18,13 @@ struct ReloadTimer {
     private var part = Duration.zero
     /// When the last load began.
     private var began: Duration
-    /// When the last load that brought something new began.
+    /// When the last load that found the playlist changed began.
     private var changed: Duration
-    /// Whether the last load brought something new.
+    /// Whether the last load found the playlist changed.
     private var wasChanged = true
-    /// The number of loads in a row that brought nothing new, or failed.
+    /// The number of loads in a row that failed or found the playlist unchanged.
     private var retries = RetryCount()
-    /// How long to wait after a load that brought nothing new, or failed.
+    /// How long to wait after a load that failed or found the playlist unchanged.
     private var retryDelay = Duration.zero
 
     /// Begins with a playlist that was loaded for the first time.
@@ -56,15 +57,15 @@ struct ReloadTimer {
         retryDelay = retries.fail(policy)
     }
 
-    /// When the next load is due: one target duration after the last load began, or half of that if the last load
-    /// brought nothing new.
+    /// When the next load is due: one target duration after the last load began, or half of that if the last load found
+    /// the playlist unchanged.
     var due: Duration { began + (wasChanged ? target : target / 2) }
 
     /// Returns when the next load is due while parts are played.
     ///
-    /// If the server holds its responses back until the playlist changes, the next load follows almost at once. If the
-    /// server does not, the next load follows after the duration of a part. Each further load that fails or brings
-    /// nothing new doubles the wait.
+    /// If the server holds its responses back until the playlist changes, the next load follows almost at once.
+    /// Otherwise, the next load follows after the duration of a part. Each further load that fails or finds the
+    /// playlist unchanged doubles the wait.
     func dueOfParts(isHeldBack: Bool) -> Duration {
         began + (wasChanged ? isHeldBack ? Self.shortestOfBlocking : part : retryDelay)
     }

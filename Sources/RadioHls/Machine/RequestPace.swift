@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Limits the requests that a station causes, whatever its playlists say, to nine in any second. Pure.
+/// Limits the requests that a station causes, whatever its playlists say, to nine in any second. The type does no I/O
+/// and reads no clock.
 ///
 /// Ordinary stations stay far below the limit. Segments of six seconds need one request in three seconds. Parts of a
 /// third of a second with blocking reloads need six requests a second.
@@ -18,7 +19,7 @@ package struct RequestPace: Hashable, Sendable {
 
     package init() {}
 
-    /// When the next request may be made.
+    /// When the next request may be made; zero if at once.
     var earliest: Duration { earliest(of: Self.maximum - redirects) }
 
     private func earliest(of maximum: Int) -> Duration {

@@ -1,5 +1,5 @@
-/// The requests of a session: at most one for a playlist and one for media, and no more than the ``RequestPace``
-/// allows. Pure.
+/// The requests of an ``HlsMachine`` that are not over: at most one for a playlist and one for media. Each waits until
+/// the ``RequestPace`` allows it.
 struct RequestQueue {
     enum Kind {
         case playlist, media
@@ -21,12 +21,12 @@ struct RequestQueue {
     /// The requests that ``pace`` does not allow yet, the oldest first.
     private var waiting: [Release] = []
 
-    /// Returns what a request is for; nil if it is over, was cancelled, or never existed.
+    /// Returns whether a request is for a playlist or for media; nil if it is over, was cancelled, or never existed.
     func kind(of id: Int) -> Kind? { id == playlist ? .playlist : id == media ? .media : nil }
 
     func isWaiting(_ id: Int) -> Bool { waiting.contains { $0.id == id } }
 
-    /// When the next request may be made; nil if none waits.
+    /// When the oldest waiting request may be made; nil if none waits.
     var earliest: Duration? { waiting.isEmpty ? nil : pace.earliest }
 
     /// Adds a request. The previous request of the same kind must be over.
@@ -36,7 +36,7 @@ struct RequestQueue {
         waiting.append(Release(kind: kind, id: lastID, fetch: fetch))
     }
 
-    /// Takes out the next request that may be made by now.
+    /// Removes the oldest waiting request and counts it as made; nil if none waits or ``pace`` allows none yet.
     mutating func release(at now: Duration) -> Release? {
         guard !waiting.isEmpty, pace.earliest <= now else { return nil }
         pace.count(at: now)

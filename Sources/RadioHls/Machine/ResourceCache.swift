@@ -1,6 +1,6 @@
 /// A cache of keys and init sections, which many segments share. The least recently used entry is dropped first.
 struct ResourceCache {
-    /// The name of a resource.
+    /// What identifies a resource: its address, the playlist that names it, and its byte range.
     struct Key: Hashable {
         var uri: String
         /// The URL, without its query, of the playlist that names the resource.
@@ -35,6 +35,6 @@ struct ResourceCache {
         entries.append((key, bytes))
     }
 
-    /// Drops a resource that turned out to be unusable.
+    /// Drops a resource that turned out to be unusable, so that it is fetched again.
     mutating func forget(_ key: Key) { entries.removeAll { $0.key == key } }
 }

@@ -1,27 +1,27 @@
 import RadioFormats
 
-/// The place where playing continues in a ``SegmentWindow``: the segment, its part, and the duration to leave out.
-/// Pure.
+/// The place where fetching continues in a ``SegmentWindow``: the segment, its part, and the duration to leave out. The
+/// type does no I/O and reads no clock.
 struct SegmentCursor {
-    /// What is played next.
+    /// What is fetched next.
     enum Next {
         /// The next segment does not exist yet.
         case nothing
-        /// All segments were played, and none will be added.
+        /// All segments were fetched or skipped, and none will be added.
         case end
         /// A segment, or a part of one.
         case media(MediaSegment, part: Int?)
     }
 
-    /// The number of the segment that is played next; nil before the first playlist has arrived.
+    /// The number of the segment that is fetched next; nil before the first playlist has arrived.
     private(set) var sequence: Int64?
-    /// The number of the part of that segment that is played next, from zero; zero unless parts are played.
+    /// The number, from zero, of that segment's part that is fetched next; zero if whole segments are fetched.
     private(set) var part = 0
-    /// The duration that is left out at the beginning of what is played next.
+    /// The duration that is left out at the beginning of the segment, or part, that is fetched next.
     private(set) var skip: MediaTime?
-    /// Whether the next sound does not continue the sound before it.
+    /// Whether the sound that is fetched next does not continue the sound before it.
     private(set) var isBroken = false
-    /// How many segments of the current track were played completely.
+    /// How many segments of the current ``HlsTrack`` were fetched completely.
     private(set) var playedSegments = 0
     /// The position at which to continue once the playlist that is being loaded has arrived; nil for none.
     private(set) var target: MediaTime?
@@ -30,15 +30,15 @@ struct SegmentCursor {
     private var tolerance = Duration.zero
     /// The number of the segment that is fetched whole because one of its parts did not arrive.
     private var wantedWhole: Int64?
-    /// The number of the announced part that did not arrive. The part is not requested again until the playlist lists
-    /// it.
+    /// The number of the part that the playlist announced (EXT-X-PRELOAD-HINT) and that did not arrive. The part is not
+    /// requested again until the playlist lists it.
     private var unhinted: Int?
 
     // MARK: Places
 
     /// Chooses where to begin (RFC 8216 §6.3.3).
     ///
-    /// - Parameter start: where the listener wants to begin; nil to begin where the playlist says.
+    /// - Parameter start: the position at which the listener wants to begin; nil for the playlist's default position.
     mutating func place(in window: SegmentWindow, start: MediaTime?) {
         part = 0
         if let time = target.take() { return place(at: time, in: window, tolerance: tolerance) }
@@ -69,7 +69,7 @@ struct SegmentCursor {
     mutating func leaveOut(before received: MediaTime, in window: SegmentWindow) {
         guard let sequence, window.position(of: sequence, part: part) + (skip ?? .zero) < received else { return }
         place(at: received, in: window)
-        // The clocks of two connections may differ by a packet or two.
+        // A very short duration is not left out, because the times of two connections may differ by a packet or two.
         if let left = skip, left < SegmentWindow.rounding { skip = nil }
         guard part == 0, let segment = self.sequence.flatMap(window.segment), let left = skip else { return }
         if segment.span - left < SegmentWindow.rounding {
@@ -80,10 +80,10 @@ struct SegmentCursor {
 
     /// Continues in another track's window.
     ///
-    /// If parts are played, one earlier part is read first, to prime the decoder. Its sound is dropped, because the old
-    /// track already played that time.
+    /// If parts are fetched, one earlier part is read first, to prime the decoder. Its sound is dropped, because the
+    /// old track already delivered the sound for that time.
     ///
-    /// - Parameter found: the segment of the new window that follows what was played of the old one.
+    /// - Parameter found: the number of the new window's segment that follows the sound fetched from the old one.
     mutating func change(to found: Int64, in new: SegmentWindow, from old: SegmentWindow) {
         guard let sequence else { return }
         let reached = old.position(of: sequence, part: part)
@@ -96,32 +96,34 @@ struct SegmentCursor {
         if let time = target.take() { place(at: time, in: new) }
     }
 
-    /// Sets the count of played segments to zero, because another track begins.
+    /// Sets the count of fetched segments to zero, because another ``HlsTrack`` begins.
     mutating func beginTrack() { playedSegments = 0 }
 
-    /// Continues at another position once there is a playlist to find it in.
+    /// Notes that fetching continues at another position. Its segment is found later, in a playlist.
     mutating func jump(to time: MediaTime?, tolerance: Duration) {
         isBroken = true
         if let time { (target, self.tolerance) = (time, tolerance) }
     }
 
-    /// Notes that the next sound does not continue the sound before it.
+    /// Notes that the sound fetched next does not continue the sound before it.
     mutating func `break`() { isBroken = true }
 
-    /// Returns whether the next segment has already left the window, after a network failure or a pause.
+    /// Returns whether the segment to fetch next is no longer in the playlist, for example after a network failure or a
+    /// pause.
     func isBehind(_ window: SegmentWindow) -> Bool { sequence.map { $0 < window.first } ?? false }
 
     // MARK: The next segment
 
-    /// Returns what is played next. Skips segments and parts that will never exist.
+    /// Returns what is fetched next. Skips segments and parts that will never exist.
     ///
-    /// - Parameter mayHint: whether an announced part may be requested before it exists.
+    /// - Parameter mayHint: whether a part that the playlist announces (EXT-X-PRELOAD-HINT) may be requested before it
+    ///   exists.
     mutating func next(in window: SegmentWindow, mayHint: Bool) -> Next {
         while let sequence, let segment = window.segment(sequence) {
             if part > 0, !segment.parts.isEmpty, wantedWhole != sequence {
                 passGaps(of: segment)
                 if part < segment.parts.count { return .media(segment, part: part) }
-                // All parts of the segment were played before the segment was whole.
+                // All parts of the segment were fetched while it was incomplete. By now it is complete.
                 passOn(isPlayed: true)
             } else if segment.isGap {
                 passOver()
@@ -133,14 +135,15 @@ struct SegmentCursor {
         return nextOfOpen(in: window, mayHint: mayHint)
     }
 
-    /// Returns the next part of the segment at the live edge, whose last parts do not exist yet.
+    /// Returns the part to fetch next of the incomplete segment at the live edge, whose last parts do not exist yet.
     private mutating func nextOfOpen(in window: SegmentWindow, mayHint: Bool) -> Next {
         guard window.offersParts, var open = window.playlist.openSegment, sequence == open.sequence else {
             return .nothing
         }
         passGaps(of: open)
         if part < open.parts.count { return .media(open, part: part) }
-        // An announced part is requested before it exists: the server answers once it does (rfc8216bis §6.2.6).
+        // An announced part is requested before it exists: the server sends its response once the part exists
+        // (rfc8216bis §6.2.6).
         guard mayHint, part == open.parts.count, unhinted != part, let hint = window.hintedPart else { return .nothing }
         open.parts.append(hint)
         return .media(open, part: part)
@@ -156,14 +159,14 @@ struct SegmentCursor {
 
     // MARK: Moving on
 
-    /// Moves past a segment, or part, that was played.
+    /// Moves past a segment, or part, that was fetched.
     mutating func played(_ segment: MediaSegment, part: Int?) {
         isBroken = false
         if part == nil { playedSegments += 1 }
         pass(segment, part: part)
     }
 
-    /// Moves past a segment, or part, without counting it as played.
+    /// Moves past a segment, or part, without counting it as fetched.
     mutating func pass(_ segment: MediaSegment, part: Int?) {
         if let part { pass(segment.parts[part], number: part) } else { passOn() }
     }
@@ -183,7 +186,7 @@ struct SegmentCursor {
         skip = nil
     }
 
-    /// Skips the next segment, which will not arrive. Its sound is missing.
+    /// Moves past the next segment, which does not arrive, and notes that its sound is missing.
     private mutating func passOver() {
         passOn()
         isBroken = true
@@ -194,9 +197,9 @@ struct SegmentCursor {
 
     /// Skips a segment, or part, that does not arrive.
     ///
-    /// If a part's segment is complete by now, the whole segment is fetched in place of the part, and the sound that
-    /// was already played is recognised by its times and dropped. A part that was only announced is awaited, because
-    /// the playlist may still list it. The sound of any other part is missing.
+    /// If a part's segment is complete by now, the whole segment is fetched in place of the part, and the sound of the
+    /// earlier parts is recognised by its times and dropped. A part that was only announced is not skipped, because the
+    /// playlist may still list it. Any other part is skipped, and its sound is missing.
     mutating func passOver(_ segment: MediaSegment, part: Int?, in window: SegmentWindow?) {
         guard let part else { return passOver() }
         let open = window?.playlist.openSegment

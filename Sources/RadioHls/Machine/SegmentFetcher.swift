@@ -1,10 +1,11 @@
 import RadioFormats
 
-/// Fetches segments, or parts of them, one after the other, with the keys and init sections that they need. Pure.
+/// Requests segments, or parts of them, one after the other, with the keys and init sections that they need. The type
+/// does no I/O and reads no clock.
 ///
 /// The fetcher decides which segment is next, when it is requested, and what happens if it does not arrive.
 struct SegmentFetcher {
-    /// What follows from an event.
+    /// What the ``HlsMachine`` must do after an event.
     enum Outcome {
         case nothing
         /// This fetch is requested next.
@@ -13,17 +14,18 @@ struct SegmentFetcher {
         case cancel
         /// The network's speed was measured.
         case measured(ThroughputMeter.Sample)
-        /// A segment, or part, does not arrive. If no other track has it, the machine calls ``goOn(without:_:in:)``.
+        /// A segment, or part, does not arrive. If no other ``HlsTrack`` replaces the current one, the machine calls
+        /// ``goOn(without:_:in:)``.
         case lost(MediaJob, HlsError)
-        /// The track cannot be played, at least for now.
+        /// The current ``HlsTrack`` cannot be played, at least for now.
         case trackFails(HlsError)
-        /// Longwave can never play the track's sound.
+        /// Longwave can never play the sound of the current ``HlsTrack``.
         case trackIsUnplayable(HlsError)
-        /// Nothing can be played.
+        /// Nothing of the stream can be played.
         case fails(HlsError)
     }
 
-    /// The state of the request under way.
+    /// The state of the request for a segment, or for its key or init section.
     enum Check {
         /// Nothing is being fetched. The next segment may be requested.
         case free
@@ -37,14 +39,15 @@ struct SegmentFetcher {
     /// What is requested next.
     enum Next {
         case nothing
-        /// All segments were played.
+        /// All segments were fetched, and none will be added.
         case end
-        /// The track gives no new sound.
+        /// The current ``HlsTrack`` has brought no new sound for too long.
         case stale(HlsError)
         case segment(MediaSegment, part: Int?)
     }
 
-    /// The number of failed announcements in a row after which parts are requested only once they exist.
+    /// The number of failed announcements (EXT-X-PRELOAD-HINT) in a row after which parts are requested only once they
+    /// exist.
     ///
     /// An announcement fails if the part is announced, requested and listed, but then not sent.
     private static let maximumFailedHints = 2
@@ -65,11 +68,11 @@ struct SegmentFetcher {
     /// Whether any segment, or part, was fetched completely since the stream began.
     private var hasMedia = false
     private(set) var isPaused = false
-    /// Whether segments are fetched. If false, segments are skipped.
+    /// Whether segments are fetched. If false, only the playlist's information about them is used.
     private(set) var isMediaWanted: Bool
     /// When the next segment may be requested; nil if that does not depend on time.
     private var wakeAt: Duration?
-    /// Whether the next segment waits until more of the fetched sound has been heard.
+    /// Whether the request of the next segment waits until more of the fetched sound has been heard.
     private(set) var isHoldingOff = false
 
     init(_ settings: HlsSettings) {
@@ -85,9 +88,9 @@ struct SegmentFetcher {
         isHoldingOff = false
     }
 
-    /// Begins in the first playlist.
+    /// Begins with the first playlist of a connection.
     /// - Parameter received: the position up to which the previous connection received the sound.
-    /// - Returns: whether the playlist has anything to fetch.
+    /// - Returns: whether the playlist has anything to fetch after `received`.
     mutating func begin(in window: SegmentWindow, after received: MediaTime?) -> Bool {
         beginTrack()
         let isSought = cursor.target != nil
@@ -97,7 +100,8 @@ struct SegmentFetcher {
         return cursor.sequence.map { $0 < window.end } ?? true
     }
 
-    /// Continues with another track in place of the one that was played.
+    /// Continues with another ``HlsTrack``, at its segment with the number `next`; if nil, where playing begins by
+    /// default.
     mutating func change(to next: Int64?, in window: SegmentWindow, from old: SegmentWindow?) {
         if let next, let old { cursor.change(to: next, in: window, from: old) } else { place(in: window) }
         beginTrack()
@@ -114,8 +118,8 @@ struct SegmentFetcher {
         cursor.place(in: window, start: window.playlist.isEnded && !hasMedia ? settings.startTime : nil)
     }
 
-    /// Continues where the playlist says, because the numbers of the segments started again. The caller must cancel the
-    /// request under way.
+    /// Continues at the playlist's default position, because the numbers of the segments started again. The caller must
+    /// cancel the request under way.
     mutating func restart(in window: SegmentWindow) {
         job = nil
         cursor.break()
@@ -124,7 +128,7 @@ struct SegmentFetcher {
 
     /// Continues at another position, on the listener's request. The caller must cancel the request under way.
     /// - Parameters:
-    ///   - time: where to continue; nil to begin where the playlist says.
+    ///   - time: the position at which to continue; nil for the playlist's default position.
     ///   - tolerance: if the segment at `time` begins no more than `tolerance` before `time`, the segment is played
     ///     from its beginning.
     mutating func jump(to time: MediaTime?, tolerance: Duration = .zero) {
@@ -132,29 +136,29 @@ struct SegmentFetcher {
         cursor.jump(to: time, tolerance: tolerance)
         lookAhead.reset()
         losses.reset()
-        // Notes about the new position are reported again, even if they were reported before.
+        // The titles and date ranges at the new position are reported again, even if they were reported before.
         notes = SegmentNotes()
     }
 
-    /// Forgets the segment under way. The caller must cancel its request.
+    /// Forgets the segment that is being fetched. The caller must cancel its request.
     mutating func drop() { job = nil }
 
     /// Sets whether segments are fetched from now on, or only skipped.
     mutating func wantMedia(_ isWanted: Bool) {
         guard isWanted != isMediaWanted else { return }
         isMediaWanted = isWanted
-        // A fetch under way may be completed. Media that is fetched later does not continue it.
+        // Segments were skipped until now, so the media that is fetched next does not continue the media before.
         if isWanted { cursor.break() }
     }
 
-    /// Begins a pause because there is no room for more sound, or ends the pause.
+    /// Begins a pause because the player has no room for more sound, or ends the pause.
     mutating func pause(_ isPaused: Bool, at now: Duration) -> Outcome {
         self.isPaused = isPaused
         switch job?.stage {
         case .due, nil: return .nothing
         case .queued:
             guard isPaused else { return .nothing }
-            // The request was not made yet. A new request is made when there is room.
+            // The waiting request was not made yet, so it is cancelled. A new one is made after the pause.
             job?.stage = .due(now)
             return .cancel
         case .sent:
@@ -169,7 +173,7 @@ struct SegmentFetcher {
     /// Whether a segment is being fetched.
     var isBusy: Bool { job != nil }
 
-    /// The number of the segment under way; nil if a reload need not wait for it.
+    /// The number of the segment that is being fetched; nil if a playlist reload need not wait for it.
     var sequenceUnderWay: Int64? { isPaused ? nil : job.flatMap { $0.isAsked ? $0.segment.sequence : nil } }
 
     /// When the fetcher must act even if nothing arrives; nil if nothing is scheduled.
@@ -184,7 +188,7 @@ struct SegmentFetcher {
         return [time, wakeAt].compactMap { $0 }.min()
     }
 
-    /// When the segment under way is next checked for slowness.
+    /// When to check next whether the segment that is being fetched arrives too slowly; nil if no check is needed.
     var nextLook: Duration? { isPaused || job?.stage != .sent ? nil : job?.nextLook }
 
     /// Returns the segment that is being fetched, so that the caller can check whether it arrives too slowly. Notes the
@@ -220,7 +224,7 @@ struct SegmentFetcher {
         }
     }
 
-    /// Checks whether a reloaded playlist lists the part that was requested before it existed.
+    /// Checks whether a reloaded playlist lists the part that was requested when it was only announced.
     ///
     /// If the part is listed, the time-out for its bytes starts now. If the playlist lists another part in its place,
     /// the request is cancelled.
@@ -275,7 +279,7 @@ struct SegmentFetcher {
         return cursor.next(in: window, mayHint: failedHints < Self.maximumFailedHints)
     }
 
-    /// Returns whether it is time for the next segment, because little enough fetched sound is left to hear.
+    /// Returns whether so little fetched sound is left to hear that the next segment may be requested.
     private mutating func isDue(held: Duration, at now: Duration) -> Bool {
         let earliest = lookAhead.earliest(held: held, at: now)
         guard earliest > now else { return true }
@@ -349,7 +353,7 @@ struct SegmentFetcher {
         return .fetch(fetch)
     }
 
-    /// Returns the plan for reading a segment, or part, and for placing its sound.
+    /// Returns the plan for reading a segment, or part, and for placing its sound in the presentation.
     private mutating func plan(_ job: MediaJob, track: Int, in window: SegmentWindow) -> SegmentPlan {
         let segment = job.segment
         let before = segment.parts.prefix(job.part ?? 0).reduce(MediaTime.zero) { $0 + $1.duration }
@@ -370,7 +374,7 @@ struct SegmentFetcher {
     /// Handles a complete response to the request under way.
     /// - Parameters:
     ///   - bytes: the bytes of a key or an init section.
-    ///   - packets: the number of media packets that were passed on to the stream.
+    ///   - packets: the number of media packets that ``SegmentTimeline`` passed on, because they brought new sound.
     mutating func finished(_ bytes: [UInt8], packets: Int, base: String, at now: Duration) -> Outcome {
         guard let job else { return .nothing }
         switch job.step {
@@ -383,7 +387,7 @@ struct SegmentFetcher {
         case .map(let name): resources.store(map: bytes, for: name)
         case .media: return job.progress.bytes > 0 ? complete(job, packets, base, at: now) : cameEmpty(job)
         }
-        // The media that needs the resource is requested at once.
+        // With the key or init section stored, the segment's next request is due at once.
         self.job?.stage = .due(now)
         return .nothing
     }
@@ -400,13 +404,14 @@ struct SegmentFetcher {
         return job.whole(at: now).map { .measured($0) } ?? .nothing
     }
 
-    /// Counts a segment, or part, as sound that waits to be heard. The segment was fetched or skipped.
+    /// Counts a segment, or part, that was fetched or skipped, as sound that waits to be heard.
     private mutating func count(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
-        // When parts are played, little fetched sound ever waits to be heard, so the look-ahead needs no limit.
+        // When parts are fetched, little fetched sound ever waits to be heard, so nothing limits how far ahead they are
+        // fetched.
         if part != nil { lookAhead.reset() } else { lookAhead.completed(segment.span.duration, at: now) }
     }
 
-    /// Handles an empty segment.
+    /// Handles a segment, or part, without any bytes.
     ///
     /// An empty segment interrupts nothing, but it counts as a loss, because it adds no sound. If it did not count, a
     /// server with only empty segments would receive requests without a pause.
@@ -427,13 +432,13 @@ struct SegmentFetcher {
         }
         self.job = nil
         if case .unreachable = failure.kind { return .trackFails(.fetch(failure)) }
-        // Without its key or init section, no segment can be played.
+        // If a key or init section does not arrive, no segment that needs it can be played.
         return job.step == .media ? .lost(job, .fetch(failure)) : .trackFails(.fetch(failure))
     }
 
     /// Skips a segment, or part, that will not arrive (rfc8216bis §6.3.3 allows that).
     ///
-    /// After too many losses in a row, the track fails.
+    /// After too many segments in a row without sound (``SegmentLosses``), the current ``HlsTrack`` fails.
     mutating func goOn(without job: MediaJob, _ error: HlsError, in window: SegmentWindow?) -> Outcome {
         if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
         cursor.passOver(job.segment, part: job.part, in: window)

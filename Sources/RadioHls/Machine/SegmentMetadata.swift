@@ -1,25 +1,25 @@
 import RadioFormats
 
-/// Holds metadata until the packet that covers its time comes. Each item is reported once, even if its segment is
-/// fetched again. Pure.
+/// Keeps a segment's metadata until the packet for its time arrives. Each item is reported once, even if its segment is
+/// fetched again. The type does no I/O and reads no clock.
 struct SegmentMetadata {
-    /// The largest number of items that may wait. If there are more, the oldest are dropped.
+    /// The largest number of metadata items that may wait for their packets. If there are more, the oldest are dropped.
     static let maximumCount = 64
     /// The maximum number of reported items that are remembered, so that none is reported twice.
     static let remembered = 32
 
     /// An item of metadata and its time.
     private struct Entry {
-        /// The time in flicks on the segments' clock; nil if the item belongs to the next packet.
+        /// The time stamp, in flicks; nil if the item belongs to the next packet.
         var time: Int64?
         var metadata: TimedMetadata
     }
 
-    /// The items that wait, in the order of time.
+    /// The items that wait for their packets, in the order of time.
     private var waiting: [Entry] = []
     private var reported: [Entry] = []
 
-    /// Drops the items that wait, because their times belong to another clock.
+    /// Drops the waiting items, because from now on time stamps need not continue the earlier ones.
     mutating func dropWaiting() { waiting = [] }
 
     /// Adds an item, unless the same item already waits or was reported.
@@ -35,7 +35,7 @@ struct SegmentMetadata {
         waiting.insert(Entry(time: time, metadata: metadata), at: index)
     }
 
-    /// Reports the waiting items whose times are before `time`.
+    /// Passes the waiting items whose times are before `time`, in flicks, to `emit`.
     mutating func report(before time: Int64, _ emit: (TimedMetadata) -> Void) {
         while let first = waiting.first, (first.time ?? .min) < time {
             waiting.removeFirst()

@@ -4,7 +4,8 @@ import RadioFormats
 struct SegmentNotes {
     /// The maximum number of reported date ranges that are remembered, so that none is reported twice.
     static let remembered = 256
-    /// The maximum number of notes reported with one segment. Further date ranges are not reported with that segment.
+    /// The maximum number of notes (its title and date ranges) reported with one segment. Further date ranges are not
+    /// reported with that segment.
     static let maximumNotes = 32
     /// The length in bytes at which a title is cut.
     static let maximumTitle = 4096

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The plan for reading a segment and placing its sound.
+/// How to read a segment, or a part of one, and where its sound belongs in the presentation.
 package struct SegmentPlan: Hashable, Sendable {
     /// The key and initialization vector that decrypt the segment or its init section (RFC 8216 §4.3.2.4).
     package struct Cipher: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// An init section as it was received.
+    /// An init section as it was received, perhaps encrypted.
     package struct Map: Hashable, Sendable {
         package var bytes: [UInt8]
         package var cipher: Cipher?
@@ -28,7 +28,7 @@ package struct SegmentPlan: Hashable, Sendable {
 
     /// An item of the playlist's metadata that belongs to a moment in the segment.
     package struct Note: Hashable, Sendable {
-        /// The distance from the segment's start.
+        /// The distance of that moment from the segment's start.
         package var offset: MediaTime
         package var metadata: TimedMetadata
 
@@ -42,7 +42,7 @@ package struct SegmentPlan: Hashable, Sendable {
     package var sequence: Int64
     /// The number of the part; nil for the whole segment.
     package var part: Int?
-    /// The number of the track that the segment is from. Segments of another track come from another encoder.
+    /// The number of the ``HlsTrack`` that the segment is from. Segments of another track come from another encoder.
     package var track: Int
     package var discontinuity: Int64
     package var duration: MediaTime

@@ -1,11 +1,11 @@
-/// Counts the segments, or parts, in a row that brought no new sound, because all of it was already received. Pure.
+/// Counts the segments, or parts, in a row that brought no new sound, because all of it was already received.
 ///
 /// A server may offer the same short segments again and again under new numbers. Such a stream is treated like a
 /// playlist that does not change (RFC 8216 §6.3.4): requests are spaced out, and the playlist becomes stale after the
 /// same time.
 struct SegmentRepeats {
-    /// The number of segments in a row that may bring no new sound. After a change of variant, some segments may repeat
-    /// sound, because variants may be cut differently.
+    /// The number of segments in a row that may bring no new sound before their requests are spaced out. After a change
+    /// of variant, some segments may repeat sound, because variants may be cut differently.
     static let free = 3
 
     private var count = 0
@@ -24,7 +24,7 @@ struct SegmentRepeats {
         last = now
     }
 
-    /// Returns whether no new sound has arrived for too long.
+    /// Returns whether no new sound has arrived for too long, compared with the target duration `target`.
     func isStale(_ target: Duration, at now: Duration) -> Bool {
         count > Self.free && since + target * ReloadTimer.staleAfter <= now
     }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Keeps the fetched keys and init sections that segments need. Pure.
+/// Keeps the fetched keys and init sections that segments need.
 struct SegmentResources {
     /// What must be fetched before a segment can be read.
     enum Need {
@@ -13,7 +13,7 @@ struct SegmentResources {
 
     private var keys = ResourceCache(capacity: 16)
     private var maps = ResourceCache(capacity: 8)
-    /// The key that decrypted the last segment.
+    /// The key that decrypted the last segment that was read.
     private var provenKey: ResourceCache.Key?
 
     /// Returns what must be fetched before the segment can be read.

@@ -1,26 +1,27 @@
 import RadioFormats
 
-/// Joins the packets of segments into one stream, as if they came from one plain stream. Pure.
+/// Joins the packets of segments into one continuous stream, as if an address delivered it without segments. The type
+/// does no I/O and reads no clock.
 ///
-/// A packet is dropped if sound for the packet's time was already passed on to the stream. Overlapping segments, a
-/// segment that is fetched again, and segments of another variant therefore continue frame by frame. If sound is
-/// missing or other sound begins, a `discontinuity` is passed on. If another variant needs another decoder, its sound
-/// begins at the exact sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the
-/// decoder. Metadata waits for the packet that covers its time.
+/// A packet is dropped if sound for the packet's time was already passed on. Overlapping segments, a segment that is
+/// fetched again, and segments of another variant therefore continue frame by frame. If sound is missing or other sound
+/// begins, a `discontinuity` is passed on. If another variant needs another decoder, its sound begins at the exact
+/// sample where the old variant's sound ends (`Packet.lead`), and earlier packets prime the decoder. Metadata waits for
+/// the packet that covers its time.
 ///
-/// The timeline reads no clock. It keeps no bytes except those of metadata and of the few priming packets.
+/// The timeline keeps no bytes except those of metadata and of the few priming packets.
 package struct SegmentTimeline {
-    /// The largest number of metadata items that may wait. If there are more, the oldest are dropped.
+    /// The largest number of metadata items that may wait for their packets. If there are more, the oldest are dropped.
     package static let maximumNotes = SegmentMetadata.maximumCount
     /// The period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
     static let period = (Int64(1) << 33) * (Int64(MediaTime.flicksPerSecond) / 90_000)
     /// The largest jump of time stamps inside a segment, in flicks, that does not mean missing sound. Some encoders
     /// round time stamps.
     static let jitter = MediaTime(value: 1, timescale: 5).flicks
-    /// The longest overlap, in flicks, of a segment with the segment before. A longer step back means that the clock
-    /// has changed.
+    /// The longest overlap, in flicks, of a segment with the segment before. A longer step back means that the time
+    /// stamps have started anew.
     static let overlap = MediaTime(value: 2, timescale: 1).flicks
-    /// How far before the expected time another variant's segment may begin, in flicks.
+    /// How far before the end of the sound passed on another variant's segment may begin, in flicks.
     static let switchOverlap = MediaTime(value: 60, timescale: 1).flicks
     /// The longest gap before another variant's sound, in flicks, that is filled with silence. A longer gap is a
     /// discontinuity.
@@ -28,7 +29,7 @@ package struct SegmentTimeline {
     /// The smallest gap or overlap, in flicks, that is corrected where another decoder begins. A smaller one is a
     /// rounding error.
     static let rounding = MediaTime(value: 1, timescale: 2000).flicks
-    /// The largest number of earlier packets that prime another decoder.
+    /// The largest number of packets that prime another decoder before the first packet that is heard from it.
     ///
     /// Layer III's bit reservoir reaches that far back; AAC's overlap reaches back one packet.
     package static let maximumPrimers = 10
@@ -40,16 +41,18 @@ package struct SegmentTimeline {
     /// A new format that waits until its first packet is passed on. All packets of the format may be dropped, because
     /// they repeat sound.
     private var pendingFormat: MediaFormat?
-    /// Where the sound that was passed on ends, in flicks on the segments' clock; nil if any packet may be next.
+    /// The time stamp, in flicks, at which the sound passed on ends; nil if the next packet may have any time stamp.
     private var expected: Int64?
     /// The time, in flicks, at which this segment's next packet is expected. A packet without a time stamp gets this
     /// time.
     private var cursor: Int64?
-    /// The time at which this segment begins: its first packet's time or, until that packet arrives, the expected time.
+    /// The time stamp, in flicks, at which this segment begins: its first packet's or, until that packet arrives, the
+    /// expected one.
     private var segmentStart: Int64?
     /// Whether the segment's first packet has come, so that ``segmentStart`` is that packet's time.
     private var isClockKnown = false
-    /// The distance, in flicks, from the segment's start to the last packet that was passed on.
+    /// The greatest distance, in flicks, from this segment's start to a packet that was passed on; nil if there is
+    /// none.
     private var reached: Int64?
     private var isFirstInSegment = true
     private var isPositionDue = true
@@ -58,17 +61,17 @@ package struct SegmentTimeline {
     private var maximumOverlap = SegmentTimeline.overlap
     private var metadata = SegmentMetadata()
     private var notes: [SegmentPlan.Note] = []
-    /// The number of the track of the last packet that was passed on.
+    /// The ``SegmentPlan/track`` of the last packet that was passed on.
     private var givenTrack: Int?
     /// The packets that prime another decoder: the newest ones before the first packet that is heard from that decoder.
     /// They repeat sound or must not be heard.
     private var primers: [[UInt8]] = []
 
-    /// The number of this segment's packets that were passed on to the stream.
+    /// The number of this segment's packets that were passed on, without those that only prime a decoder.
     package private(set) var givenPackets = 0
     /// The number of this segment's packets that were dropped, because they repeat sound or must not be heard.
     package private(set) var droppedPackets = 0
-    /// The position in the presentation that the sound passed on has reached.
+    /// The position in the presentation at which the sound passed on ends.
     package private(set) var position = MediaTime.zero
 
     package init() {}
@@ -94,7 +97,7 @@ package struct SegmentTimeline {
         let isSame = before?.sequence == next.sequence && before?.track == next.track
         let isContinued = isSame && before?.part != nil && next.part != nil && next.part != before?.part
         if next.isDiscontinuous || (before != nil && before?.discontinuity != next.discontinuity) {
-            // The segments' clock has changed (RFC 8216 §4.3.2.3).
+            // From this segment on, time stamps need not continue the earlier ones (RFC 8216 §4.3.2.3).
             expected = nil
             isDiscontinuous = !isFirstEver
             metadata.dropWaiting()
@@ -113,7 +116,7 @@ package struct SegmentTimeline {
         reached = nil
     }
 
-    /// Takes an element of the segment, and passes on the elements of the stream that follow from it.
+    /// Takes an element that was read from the segment, and passes the stream's elements that result to `emit`.
     package mutating func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
         switch element {
         case .format(let format): pendingFormat = format
@@ -126,10 +129,11 @@ package struct SegmentTimeline {
 
     // MARK: Packets
 
-    /// Takes a packet: passes it on, drops it, or keeps it to prime a decoder.
+    /// Takes a packet and its time stamp: passes the packet on, drops it, or keeps it to prime a decoder.
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (StreamElement) -> Void) {
         guard let format = pendingFormat ?? format else { return }
-        // The packet lies before or after the media that the edit list selects, so none of it is heard.
+        // A packet without samples lies before or after the media that the MP4 edit list selects, so none of it is
+        // heard.
         if packet.sampleCount == 0 { return packet.tail > 0 ? drop() : prime(packet) }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
         let before = MediaTime(samples: Int64(packet.lead), rate: format.sampleRate).flicks
@@ -174,8 +178,8 @@ package struct SegmentTimeline {
         return !format.decodesLike(new) || new.codec == .mpegLayer3 && givenTrack != plan.track
     }
 
-    /// Passes on the first packet for another decoder. A packet that ends before the expected time only primes the
-    /// decoder.
+    /// Passes on the first packet for another decoder, which begins where the earlier sound ends, at `expected`. A
+    /// packet that ends before `expected` only primes the decoder.
     private mutating func begin(
         _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (StreamElement) -> Void
     ) {
@@ -197,8 +201,8 @@ package struct SegmentTimeline {
         give(packet, start: expected, duration: start &+ duration &- expected, emit)
     }
 
-    /// Keeps the sound's position in the presentation if the clock restarts inside the segment without notice in the
-    /// playlist.
+    /// Keeps the sound's position in the presentation if time stamps start anew inside the segment, although the
+    /// playlist states no discontinuity.
     ///
     /// The position never moves back, and never moves forward by more than the segment's duration.
     private mutating func keepPlace(_ start: Int64) {
@@ -214,7 +218,7 @@ package struct SegmentTimeline {
         guard let expected else { return true }
         let step = start &- expected
         if isFirstInSegment {
-            // The packet is at most half its duration from the expected time, so it continues the sound.
+            // The packet begins at most half its duration before or after the expected time, so it continues the sound.
             if step.magnitude <= UInt64(duration / 2) { return true }
             if step < 0, step >= -maximumOverlap { return false }
         } else if step.magnitude <= UInt64(Self.jitter) {
@@ -243,7 +247,7 @@ package struct SegmentTimeline {
             primer.withUnsafeBytes { emit(.packet(Packet(bytes: $0, sampleCount: 0))) }
         }
         primers = []
-        // A time that goes back a little does not move the position in the presentation back.
+        // A time stamp that goes back a little does not move the position in the presentation back.
         let place = start &- (segmentStart ?? start)
         let offset = max(place, reached ?? place)
         reached = offset
@@ -265,16 +269,18 @@ package struct SegmentTimeline {
         givenPackets += 1
     }
 
-    /// Returns a time of the segment, corrected for the roll-over of time stamps; nil if the time is implausible.
+    /// Returns a time stamp of the segment in flicks, corrected for the roll-over of 33-bit time stamps; nil if it is
+    /// implausible.
     ///
-    /// If a roll-over does not explain the distance from the expected time, the time stays as it is.
+    /// If a roll-over does not explain the distance from the expected time, the time stamp stays as it is.
     private func unrolled(_ time: MediaTime) -> Int64? {
         let flicks = time.flicks
         guard time.isNumeric, flicks.magnitude < UInt64(Self.limit) else { return nil }
         guard let near = cursor ?? expected else { return flicks }
         let periods = ((near &- flicks) &+ (near >= flicks ? Self.period / 2 : -Self.period / 2)) / Self.period
         let moved = flicks &+ periods &* Self.period
-        // If the corrected time is still far from the expected time, the clock has restarted.
+        // If the corrected time is still far from the expected time, the time stamps have started anew, without a
+        // roll-over.
         return (moved &- near).magnitude <= UInt64(Self.switchOverlap) ? moved : flicks
     }
 }

@@ -3,7 +3,8 @@ import RadioFormats
 /// Parts of segments, which are played as soon as they exist (rfc8216bis §6.2.5, appendix B) if the server offers them
 /// and the listener wants low latency.
 extension SegmentWindow {
-    /// A place to begin reading: a segment, one of its parts, and the duration to leave out.
+    /// A place where reading begins: the number of a segment, the number of one of its parts, and the duration to leave
+    /// out.
     struct PartPlace: Hashable {
         var sequence: Int64
         var part: Int
@@ -14,8 +15,8 @@ extension SegmentWindow {
 
     /// The shortest part that is played.
     ///
-    /// Shorter parts need more requests than a station may cause (``RequestPace``). If the parts are shorter, whole
-    /// segments are played.
+    /// Shorter parts would need more requests than a station may cause (``RequestPace``), so whole segments are played
+    /// instead.
     private static let shortestPart = MediaTime(value: 19, timescale: 100)
 
     /// Whether parts are played.
@@ -30,8 +31,8 @@ extension SegmentWindow {
         return max(playlist.serverControl?.partHoldBack ?? target * 3, target * 2)
     }
 
-    /// The place to begin: PART-HOLD-BACK before the playlist's end. Reading starts at the last independent part that
-    /// begins no later than this place.
+    /// Where playing begins by default: PART-HOLD-BACK before the playlist's end; nil if parts are not played. Reading
+    /// starts at the last independent part that begins no later than this place.
     var lowLatencyStart: PartPlace? {
         guard offersParts else { return nil }
         let back = partHoldBack
@@ -76,7 +77,7 @@ extension SegmentWindow {
         parts(of: sequence).prefix(part).reduce(position(of: sequence)) { $0 + $1.duration }
     }
 
-    /// The part that is announced and does not exist yet.
+    /// The part that the playlist announces (EXT-X-PRELOAD-HINT) and that does not exist yet.
     ///
     /// Nil if the part is announced with an offset but no length: the server might answer such a request with nothing,
     /// or without end.

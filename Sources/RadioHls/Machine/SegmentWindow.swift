@@ -1,9 +1,10 @@
 import RadioFormats
 
-/// The segments of a track that can be played now, and the position of each in the presentation. Pure.
+/// The segments of a media playlist that can be played now, and the position of each in the presentation. The type does
+/// no I/O and reads no clock.
 ///
 /// Positions stay the same while the window moves. They count from the first segment that the window ever had, or
-/// continue the positions of another track.
+/// continue the positions of another ``HlsTrack`` or of an earlier connection.
 struct SegmentWindow {
     /// How a newer version of the playlist differs from the one before.
     enum Update: Hashable {
@@ -62,7 +63,7 @@ struct SegmentWindow {
     /// One more than the sequence number of the last segment.
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
-    /// The place where playing begins; nil if there is no segment.
+    /// The segment with which playing begins by default; nil if there is no segment.
     var liveStart: LiveEdge.Start? { LiveEdge.start(in: playlist, start: playlist.start ?? commonStart) }
 
     /// The names of the segments' encryption methods, each once.
@@ -123,16 +124,16 @@ struct SegmentWindow {
 
     // MARK: Newer versions
 
-    /// Takes a newer version of the playlist. A delta update must have been merged before.
+    /// Takes a newer version of the playlist, or a delta update that was merged with the current version.
     ///
-    /// - Parameter next: the number of the segment that is played next. The segment keeps its position, even if the
+    /// - Parameter next: the number of the segment that is fetched next. The segment keeps its position, even if the
     ///   durations before it have changed.
     mutating func update(_ newer: MediaPlaylist, url: String, next: Int64? = nil) -> Update {
         let newFirst = newer.segments.first?.sequence ?? newer.mediaSequence
         let newEnd = newFirst + Int64(newer.segments.count)
         if newEnd < end {
-            // A cache may hold an older version of the same playlist. The segments with equal numbers must then be
-            // equal.
+            // A cache may hold an older version of the same playlist. In that case, segments with equal numbers have
+            // equal URIs.
             let shared = newer.segments.last.flatMap { last in segment(last.sequence).map { $0.uri == last.uri } }
             if shared ?? (newer.segments.isEmpty && newer.mediaSequence >= first) { return .unchanged }
             return .restarted
@@ -150,10 +151,10 @@ struct SegmentWindow {
         return isChanged ? .changed : .unchanged
     }
 
-    /// Returns whether the newer version has more parts beyond the last segment, which counts as a change.
+    /// Returns whether the newer version has more parts after its last whole segment, which counts as a change.
     private func isFurther(_ newer: MediaPlaylist) -> Bool { newer.trailingParts.count > playlist.trailingParts.count }
 
-    /// Takes a playlist whose numbers started again. Its first segment follows the old playlist's last one.
+    /// Takes a playlist whose segment numbers started again. Its first segment follows the old playlist's last one.
     mutating func restart(_ newer: MediaPlaylist, url: String) {
         self = SegmentWindow(
             newer, url: url, begin: range.end, isLowLatency: isLowLatency, commonStart: commonStart)
@@ -163,7 +164,8 @@ struct SegmentWindow {
 
     /// The number of segments by which a playlist from a cache may be older than the newest one.
     private static let oldest: Int64 = 3
-    /// The longest gap between two connections. After a longer one, the playlist counts as another presentation.
+    /// The longest gap between two connections. After a longer gap, the playlist counts as another presentation, and
+    /// its positions do not continue the old ones.
     private static let longestAbsence = MediaTime(value: 86_400, timescale: 1)
 
     /// Makes this window's positions continue those of the previous connection, by the dates of the segments or, if
@@ -205,7 +207,7 @@ struct SegmentWindow {
         if let index = index(of: before.nextSequence) { return before.end + (last - starts[index]) }
         guard !segments.isEmpty, end >= before.nextSequence - Self.oldest else { return nil }
         // Segments that were missed between the connections, or that this server's cache does not have yet, count with
-        // the mean duration.
+        // the mean duration of this window's segments.
         let mean = last.flicks / Int64(segments.count)
         let (flicks, isTooLong) = mean.multipliedReportingOverflow(by: end - before.nextSequence)
         return isTooLong ? nil : before.end + MediaTime(flicks: flicks)
@@ -222,8 +224,9 @@ struct SegmentWindow {
 
     // MARK: Another track
 
-    /// Returns the number of this window's segment that follows what was played of another window. It is found by date,
-    /// by position in a finished stream, by number, or by distance from the end, in this order.
+    /// Returns the number of this window's segment at which fetching continues in place of the segment `sequence` of
+    /// another window. It is found by date, by position in a finished stream, by number, or by distance from the end,
+    /// in this order.
     ///
     /// Moves this window's positions to match those of the other window.
     mutating func align(with other: SegmentWindow, next sequence: Int64) -> Int64 {
@@ -235,7 +238,8 @@ struct SegmentWindow {
 
     /// Returns the number of this window's segment that corresponds to a segment of another window.
     private func match(_ other: SegmentWindow, _ sequence: Int64) -> Int64 {
-        // The date of the middle of the other window's segment is looked up, because boundaries may differ by a frame.
+        // The date of the middle of the other window's segment is looked up, because the windows' segment boundaries
+        // may differ by a frame.
         if let segment = other.segment(sequence), let time = segment.wallClock,
             let found = self.sequence(atWallClock: time + MediaTime(flicks: segment.span.flicks / 2))
         {
@@ -247,8 +251,8 @@ struct SegmentWindow {
             return found + 1
         }
         if playlist.isEnded, other.playlist.isEnded, first == other.first {
-            // The position of the middle of the other window's segment is looked up, because boundaries may differ by a
-            // frame.
+            // The position of the middle of the other window's segment is looked up, because the windows' segment
+            // boundaries may differ by a frame.
             let half = (other.segment(sequence)?.span.flicks ?? 0) / 2
             let place = other.position(of: sequence) - other.begin + MediaTime(flicks: half)
             if place < starts.last ?? .zero { return self.sequence(at: begin + place) ?? sequence }
@@ -256,7 +260,7 @@ struct SegmentWindow {
         }
         // Servers usually number the segments of all variants alike (RFC 8216 §6.2.4).
         if sequence >= first, sequence <= end { return sequence }
-        // If dates, positions and numbers do not lead to a segment, the one at the same distance from the end is used.
+        // If dates, positions and numbers lead to no segment, the number of segments up to the playlist's end decides.
         return max(end - max(other.end - sequence, 0), first)
     }
 }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Measures how fast media arrives. Pure.
+/// Measures how fast media arrives, in bits a second. The type does no I/O and reads no clock.
 ///
 /// Each fetch is weighted by the time that it took. The weight of a measurement halves after each half-life of
 /// fetching. The result is the lower of two averages with different half-lives, so that a drop shows at once and a rise
@@ -26,7 +26,7 @@ struct ThroughputMeter {
     private var fast = Average()
     private var slow = Average()
 
-    /// A mean of bit rates in which older ones count less.
+    /// A mean of measured bit rates in which older measurements count less.
     private struct Average {
         var bits = 0.0
         var seconds = 0.0

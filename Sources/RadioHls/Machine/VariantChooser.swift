@@ -1,25 +1,27 @@
 import RadioFormats
 
-/// Chooses the track of a multivariant playlist that the sound comes from, and replacements for it. Pure.
+/// Chooses the ``HlsTrack`` of a multivariant playlist that the sound comes from, and replacements for it. The type
+/// does no I/O and reads no clock.
 ///
-/// Candidates are ordered in *rungs* of rising bit rate. The candidates in a rung differ only in their address, and
-/// replace one another (RFC 8216 §6.2.4). Variants with video are candidates only if there are no others.
+/// Candidates are ordered in *rungs* of rising bit rate. The candidates in a rung have the same bit rate and codecs,
+/// and can replace one another (RFC 8216 §6.2.4). Variants with video are candidates only if there are no others.
 struct VariantChooser {
     /// The maximum number of variants that are considered. Further ones are left out.
     static let maximumVariants = 512
     /// The highest bit rate, in bits a second, to begin with in `auto`, because the network's speed is not known yet.
     static let boldestStart = 400_000
-    /// The largest share of the measured throughput that a variant may need in order to be chosen.
+    /// The largest share of the measured throughput that the bit rate of a newly chosen variant may be.
     static let share = 0.75
-    /// The largest share of the measured throughput that a variant may need in order to be kept.
+    /// The largest share of the measured throughput that the current variant's bit rate may be. Above it, a lower bit
+    /// rate is chosen.
     static let sharedKept = 0.95
     /// The assumed bit rate, in bits a second, of a sound rendition if its variants state only the rate of sound and
     /// video together.
     static let usualSound = 192_000
-    /// How long a failed track is not used if there is another track.
+    /// How long a failed ``HlsTrack`` is not chosen again.
     static let ban = Duration.seconds(60)
 
-    /// Tracks with the same bit rate and the same codecs.
+    /// Tracks (``HlsTrack``) with the same bit rate and the same codecs.
     struct Rung: Hashable {
         var rank: Int
         var tracks: [HlsTrack]
@@ -29,15 +31,15 @@ struct VariantChooser {
     private let playlist: MultivariantPlaylist
     private let url: String
     private(set) var rungs: [Rung] = []
-    /// The renditions of sound to choose from, one for each name and language.
+    /// The renditions of sound from which the listener can choose, one for each name and language.
     private(set) var renditions: [Rendition] = []
     private var renditionName: String?
     private var bannedUntil: [HlsTrack: Duration] = [:]
-    /// The names of the formats that cannot be decoded.
+    /// The names of the offered formats that Longwave cannot decode.
     private var refused: [String] = []
     private var undecodable: Set<HlsTrack> = []
 
-    /// Makes a chooser. Throws if nothing can be played.
+    /// Makes a chooser from a multivariant playlist. Throws if Longwave can play none of its variants.
     init(_ playlist: MultivariantPlaylist, url: String, settings: HlsSettings) throws(HlsError) {
         self.settings = settings
         self.playlist = playlist
@@ -46,7 +48,7 @@ struct VariantChooser {
         try build()
     }
 
-    /// All variants that are offered.
+    /// All variants that the multivariant playlist offers.
     var variants: [Variant] { playlist.variants }
 
     /// Chooses another rendition. Returns false, without a change, if there is none with that name.
@@ -70,8 +72,8 @@ struct VariantChooser {
         var withVideo: [HlsTrack] = []
         var offered: [String] = []
         renditions = []
-        // Each group is considered once: there may be hundreds of variants, and a group may have thousands of
-        // renditions.
+        // Each group of renditions is considered only once: there may be hundreds of variants, and a group may have
+        // thousands of renditions.
         var groups: [String: Rendition?] = [:]
         for variant in playlist.variants.prefix(Self.maximumVariants) {
             let kinds = variant.codecNames.map { (name: $0, kind: CodecSupport.kind(of: $0)) }
@@ -128,7 +130,7 @@ struct VariantChooser {
     private static func ladder(_ candidates: [HlsTrack]) -> [Rung] {
         var rungs: [Rung] = []
         var seen: Set<String> = []
-        // The order is stable: tracks with equal bit rates keep the author's order.
+        // The order is stable: tracks with equal bit rates keep the order of the playlist.
         for (_, track) in candidates.enumerated().sorted(by: {
             ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
         }) where seen.insert(track.uri).inserted {
@@ -179,7 +181,7 @@ struct VariantChooser {
 
     private func usable(_ rung: Rung, at now: Duration) -> HlsTrack? { rung.tracks.first { isUsable($0, at: now) } }
 
-    /// Returns the track to begin with; nil if no track can be used.
+    /// Returns the track to begin with, by ``HlsSettings/quality``; nil if all tracks have failed or cannot be decoded.
     func first(at now: Duration) -> HlsTrack? {
         let usable = rungs.compactMap { self.usable($0, at: now) }
         guard let lowest = usable.first else { return nil }
@@ -201,12 +203,12 @@ struct VariantChooser {
         return usable.last { Double($0.bandwidth) <= throughput * Self.share } ?? usable.first ?? current
     }
 
-    /// Returns whether a throughput is enough for the track that plays.
+    /// Returns whether a throughput, in bits a second, is enough to continue with a track.
     static func carries(_ throughput: Double, _ track: HlsTrack) -> Bool {
         Double(track.bandwidth) <= throughput * sharedKept
     }
 
-    /// Returns another track of the same rung; nil if there is none.
+    /// Returns another usable track of the same ``Rung``; nil if there is none.
     func standIn(for track: HlsTrack, at now: Duration) -> HlsTrack? {
         let rung = rungs.first { $0.tracks.contains(track) }
         return rung?.tracks.first { $0 != track && isUsable($0, at: now) }
@@ -225,7 +227,7 @@ struct VariantChooser {
         return nil
     }
 
-    /// Excludes a failed track for a while.
+    /// Excludes a failed track from the choice for the duration ``ban``.
     mutating func ban(_ track: HlsTrack, at now: Duration) { bannedUntil[track] = now + Self.ban }
 
     /// Excludes a track for good, because it contains a format that cannot be decoded.
@@ -236,6 +238,6 @@ struct VariantChooser {
         if !refused.contains(name) { refused.append(name) }
     }
 
-    /// The reason why no track is left.
+    /// The error to report when no track is left that can be played.
     var exhausted: HlsError { Self.nothing(refused, url: url) }
 }

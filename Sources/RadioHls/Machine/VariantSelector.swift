@@ -1,11 +1,13 @@
 import RadioFormats
 
-/// Decides which track is played: the first one, another bit rate or rendition, or the replacement of a track that
-/// fails. Pure.
+/// Decides which ``HlsTrack`` is played: the first one, another bit rate or rendition, or the replacement of a track
+/// that fails. The type does no I/O and reads no clock.
 ///
-/// ``VariantChooser`` knows the candidates. If the listener's address leads to a media playlist, there is no choice.
+/// ``VariantChooser`` knows the candidates. If the listener's address leads to a media playlist, there is only one
+/// track.
 struct VariantSelector {
-    /// The number of segments that a track must have played before a higher bit rate is considered.
+    /// The number of segments that must have been fetched from the current track before a higher bit rate is
+    /// considered.
     private static let calmSegments = 2
     /// How long the first byte of a segment may take before the segment counts as slow.
     private static let silence = Duration.seconds(3)
@@ -16,7 +18,7 @@ struct VariantSelector {
     private(set) var track = HlsTrack(uri: "")
     /// The number of tracks that were played so far, which identifies the current track in ``SegmentPlan/track``.
     private(set) var trackNumber = 0
-    /// Whether the current track can no longer be played. The track whose playlist is being loaded replaces it.
+    /// Whether the current ``track`` can no longer be played. The one whose playlist is being loaded replaces it.
     private var mustLeave = false
     private var meter = ThroughputMeter()
 
@@ -26,7 +28,7 @@ struct VariantSelector {
     var renditions: [Rendition] { chooser?.renditions ?? [] }
     /// Whether the listener's address leads to a multivariant playlist.
     var isOpen: Bool { chooser != nil }
-    /// Whether a slow track may be replaced with one of a lower bit rate.
+    /// Whether a track that arrives too slowly may be replaced with one of a lower bit rate.
     var adapts: Bool { settings.quality == .auto && chooser?.rungs.count ?? 0 > 1 }
 
     /// Takes the multivariant playlist.
@@ -41,7 +43,7 @@ struct VariantSelector {
         return first
     }
 
-    /// Begins a track whose playlist has arrived.
+    /// Makes a track, whose playlist has arrived, the current one.
     mutating func begin(_ track: HlsTrack) {
         self.track = track
         trackNumber += 1
@@ -104,7 +106,7 @@ struct VariantSelector {
     /// Returns a track of another bit rate for the next segment; nil if the current track continues.
     /// - Parameters:
     ///   - held: the duration of the fetched sound that is not heard yet.
-    ///   - played: the number of the current track's segments that were played.
+    ///   - played: the number of the current track's segments that were fetched completely.
     func better(held: Duration, played: Int, in window: SegmentWindow, at now: Duration) -> HlsTrack? {
         guard let chooser, let rate = meter.rate else { return nil }
         let best = chooser.best(for: rate, current: track, at: now)
@@ -119,8 +121,8 @@ struct VariantSelector {
 
     /// Returns how much fetched sound is needed before the bit rate may rise.
     ///
-    /// If parts are played, this is half of the distance to the live edge: there is never more fetched sound than that
-    /// distance.
+    /// If parts are played, this is half of PART-HOLD-BACK, the distance to the live edge: there is never more fetched
+    /// sound than that distance.
     private static func enoughToRise(_ window: SegmentWindow) -> Duration {
         window.offersParts ? window.partHoldBack.duration / 2 : window.target + LookAhead.tolerance
     }
@@ -131,7 +133,7 @@ struct VariantSelector {
     func smaller(for job: MediaJob, spare: Duration, at now: Duration) -> HlsTrack? {
         guard let chooser else { return nil }
         let progress = job.progress
-        // Before the first bytes, only the latency is known, which says nothing about the throughput.
+        // Before the first bytes arrive, only the server's delay is known, which says nothing about the throughput.
         let hasBytes = progress.bytes > 0
         let answered = hasBytes ? progress.answered ?? progress.began : progress.began
         guard now - answered >= (hasBytes ? MediaJob.watchInterval : Self.silence) else { return nil }
@@ -155,7 +157,7 @@ struct VariantSelector {
 
     // MARK: The listener
 
-    /// Chooses another rendition for the listener.
+    /// Chooses the rendition that the listener wants.
     ///
     /// - Returns: the rendition's track; nil if no rendition has that name, or if the track already plays.
     mutating func select(rendition name: String, at now: Duration) -> HlsTrack? {

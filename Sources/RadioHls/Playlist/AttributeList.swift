@@ -3,7 +3,7 @@ import RadioFormats
 /// The attributes of a tag (RFC 8216 §4.2): pairs of `NAME=value`, separated by commas. Quoted values may contain
 /// commas.
 struct AttributeList {
-    /// The largest number of attributes of one tag. Further ones are left out.
+    /// The largest number of attributes of one tag. Further attributes are ignored, with a warning.
     static let maximumAttributes = 128
 
     /// The value of an attribute.
@@ -16,7 +16,7 @@ struct AttributeList {
     private(set) var values: [String: Value] = [:]
     private let tag: String
 
-    /// Parses the text after a tag's colon. Ignores blanks around names and values.
+    /// Parses the text after a tag's colon, and replaces variables in values. Ignores blanks around names and values.
     init(
         _ text: String, tag: String, variables: inout VariableScope, notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
@@ -70,13 +70,14 @@ struct AttributeList {
 
     subscript(name: String) -> Value? { values[name] }
 
-    /// Returns a quoted or enumerated string; nil if it is missing.
+    /// Returns an attribute's text, which may be quoted in the playlist or not; nil if the attribute is missing.
     func text(_ name: String) -> String? { values[name]?.text }
 
-    /// Returns a quoted or enumerated string; nil if it is missing or empty.
+    /// Returns an attribute's text; nil if the attribute is missing or empty.
     func filled(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Returns whether an attribute is YES. A word other than YES and NO counts as NO, with a warning.
+    /// Returns whether an attribute is YES; false if it is missing. A word other than YES and NO counts as NO, with a
+    /// warning.
     func flag(_ name: String, _ notes: inout PlaylistNotes) -> Bool {
         switch text(name) {
         case "YES": return true
@@ -87,12 +88,14 @@ struct AttributeList {
         }
     }
 
-    /// Returns a decimal integer that is not negative.
+    /// Returns an attribute's decimal integer, which is not negative; nil if it is missing or, with a warning, not such
+    /// a number.
     func integer(_ name: String, _ notes: inout PlaylistNotes) -> Int64? {
         number(name, "a whole number", &notes) { PlaylistNumber.integer($0).flatMap { $0 < 0 ? nil : $0 } }
     }
 
-    /// Returns a decimal integer that is not negative and fits into an Int32, so that sums stay exact.
+    /// Like ``integer(_:_:)``, but the integer must also fit into an Int32, so that sums of such values do not
+    /// overflow.
     func small(_ name: String, _ notes: inout PlaylistNotes) -> Int? {
         number(name, "a whole number", &notes) { text in
             PlaylistNumber.integer(text).flatMap { (0...Int64(Int32.max)).contains($0) ? Int($0) : nil }
@@ -103,7 +106,8 @@ struct AttributeList {
         number(name, "a number", &notes) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    /// Returns a number of seconds that is not negative.
+    /// Returns an attribute's number of seconds, which is not negative; nil if it is missing or, with a warning, not
+    /// such a number.
     func duration(_ name: String, _ notes: inout PlaylistNotes) -> MediaTime? {
         number(name, "a time in seconds", &notes) { PlaylistNumber.seconds($0).flatMap { $0 < .zero ? nil : $0 } }
     }

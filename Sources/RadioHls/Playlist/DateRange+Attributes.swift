@@ -28,7 +28,7 @@ extension DateRange {
         }
     }
 
-    /// The largest number of attributes of a range, counted over all its tags.
+    /// The largest number of client attributes, and of SCTE-35 values, that a range may collect from all its tags.
     static let maximumAttributes = 4 * AttributeList.maximumAttributes
 
     /// Adds the properties from another tag for this range, or from a newer playlist (RFC 8216 §4.3.2.7: tags with one

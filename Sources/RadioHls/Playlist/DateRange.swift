@@ -14,16 +14,16 @@ package struct DateRange: Hashable, Sendable {
     package var plannedDuration: MediaTime?
     /// Whether the range ends where the next range of its class begins.
     package var endsOnNext = false
-    /// CUE: PRE, POST, ONCE.
+    /// The words in CUE, such as PRE, POST and ONCE, which say when the range's action takes place.
     package var cue: [String] = []
-    /// SCTE35-CMD, SCTE35-OUT, SCTE35-IN.
+    /// The values of SCTE35-CMD, SCTE35-OUT and SCTE35-IN, by the attribute's name: marks of advertisements.
     package var scte35: [String: [UInt8]] = [:]
     /// The client attributes, whose names begin with `X-`.
     package var attributes: [String: AttributeValue] = [:]
 
     package init(id: String) { self.id = id }
 
-    /// Returns the text of a client attribute, such as `X-TITLE`.
+    /// Returns the text of a client attribute, such as `X-TITLE`; nil if it is missing or not a text.
     package func text(_ name: String) -> String? {
         if case .text(let text) = attributes[name] { text } else { nil }
     }

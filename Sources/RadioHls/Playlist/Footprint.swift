@@ -2,10 +2,11 @@
 /// rather too high than too low.
 ///
 /// A few bytes of a playlist can take many bytes of memory, for example a list of one-character entries, or a key
-/// before every segment. A reader adds up everything that it keeps, and has one maximum for the sum
-/// (``M3U8Reader/maximumKept``).
+/// before every segment. A reader adds up the estimates for everything that it keeps in memory, and has one maximum for
+/// the sum (``M3U8Reader/maximumKept``).
 enum Footprint {
-    /// The bytes that an allocation takes besides its content: the headers of the object and of the allocator.
+    /// The number of bytes that an allocation takes besides its content, for the headers of the object and of the
+    /// allocator.
     private static let head = 48
 
     /// Returns the number of bytes that are allocated for a text. Up to 15 bytes of text need no allocation.
@@ -104,7 +105,7 @@ extension SessionData {
 }
 
 extension MediaPlaylist {
-    /// The bytes of everything whose size the playlist's author determines.
+    /// The estimated memory, in bytes, of everything in the playlist whose size the playlist's author determines.
     package var footprint: Int {
         var bytes = Footprint.dictionary(variables) + variables.values.reduce(0) { $0 + Footprint.text($1) }
         var last: MediaSegment?
@@ -121,7 +122,7 @@ extension MediaPlaylist {
 }
 
 extension MultivariantPlaylist {
-    /// The bytes of everything whose size the playlist's author determines.
+    /// The estimated memory, in bytes, of everything in the playlist whose size the playlist's author determines.
     package var footprint: Int {
         var bytes = Footprint.dictionary(variables) + variables.values.reduce(0) { $0 + Footprint.text($1) }
         bytes += (variants + iFrameVariants).reduce(0) { $0 + $1.footprint }

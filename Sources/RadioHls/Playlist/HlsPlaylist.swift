@@ -1,4 +1,4 @@
-/// The content of an M3U8 file (RFC 8216 §4.1): the list of a rendition's segments, or the list of variants.
+/// The content of an M3U8 file (RFC 8216 §4.1): the segments of one variant or rendition, or the list of variants.
 package enum HlsPlaylist: Hashable, Sendable {
     case media(MediaPlaylist)
     case multivariant(MultivariantPlaylist)

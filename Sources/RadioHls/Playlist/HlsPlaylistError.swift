@@ -6,7 +6,8 @@ package struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConverti
         case notAPlaylist
         /// The playlist is longer, or has more entries of some kind, than the reader accepts.
         case tooLarge
-        /// The playlist cannot be understood. For a live stream the next version may be better.
+        /// The playlist breaks the rules, and no sensible meaning is left. The next version of a live playlist may be
+        /// readable.
         case unreadable
         /// The playlist needs a variable that is missing in the multivariant playlist or the URL.
         case undefinedVariable

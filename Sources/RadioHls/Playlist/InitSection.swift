@@ -1,4 +1,5 @@
-/// The section that must be read before the segments it applies to (EXT-X-MAP, RFC 8216 §4.3.2.5).
+/// The bytes, such as decoder settings, that must be read before the segments to which they apply (EXT-X-MAP, RFC 8216
+/// §4.3.2.5).
 package struct InitSection: Hashable, Sendable {
     /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String

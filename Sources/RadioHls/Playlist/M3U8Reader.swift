@@ -2,18 +2,18 @@
 /// draft-pantos-hls-rfc8216bis §4).
 ///
 /// A harmless fault causes a warning. Only content without a sensible meaning is an error. Warnings and errors state
-/// their line. The result does not depend on how the bytes are split. Everything in a playlist that can grow has one of
-/// the maximums below.
+/// their line. The result does not depend on how the bytes are divided between calls of ``feed(_:)``. Everything in a
+/// playlist that can grow has one of the maximums below.
 package struct M3U8Reader {
     /// The largest playlist in bytes. A longer one is refused.
     package static let maximumBytes = 4 << 20
     /// The longest line in bytes, before and after its variables are replaced. A longer one is refused.
     package static let maximumLine = 128 << 10
-    /// The memory in bytes that a playlist may take.
+    /// The memory in bytes that a playlist may take. A playlist that needs more is refused.
     ///
     /// During a reload, a station's playlist is in memory twice.
     package static let maximumKept = 10 << 20
-    /// The largest numbers of entries in a playlist. A playlist with more is refused.
+    /// The largest numbers of segments, parts and so on in a playlist. A playlist with more is refused.
     package static let maximumSegments = 65_536
     package static let maximumParts = 16_384
     package static let maximumVariants = 1000
@@ -30,9 +30,9 @@ package struct M3U8Reader {
     private let imports: [String: String]
     private let query: String?
     private var byteCount = 0
-    /// The bytes of a line whose end has not come yet.
+    /// The bytes of a line whose end has not arrived yet.
     private var held: [UInt8] = []
-    /// Whether the last byte was a CR. An LF after it is part of the same line end.
+    /// Whether the last line ended with a CR. An LF directly after the CR is part of the same line end.
     private var isAfterReturn = false
     private var body: PlaylistBody
 
@@ -62,7 +62,8 @@ package struct M3U8Reader {
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         do throws(HlsPlaylistError) {
-            // Bytes beyond the maximum are not read, so that the result does not depend on how the bytes are split.
+            // Bytes beyond the maximum are not read, so that the result does not depend on how the bytes are divided
+            // between calls.
             let room = Self.maximumBytes - byteCount
             byteCount += min(bytes.count, room + 1)
             try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
@@ -128,7 +129,7 @@ package struct M3U8Reader {
             if let result { throw result }
         }
     }
-    /// Refuses a line that is too long, even before its end has come.
+    /// Throws if a line of this length in bytes is too long. The line's end may not have arrived yet.
     private func require(_ length: Int) throws(HlsPlaylistError) {
         guard length > Self.maximumLine else { return }
         var notes = body.notes

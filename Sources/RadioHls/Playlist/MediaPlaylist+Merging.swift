@@ -77,8 +77,8 @@ extension MediaPlaylist {
         segments.insert(contentsOf: kept, at: 0)
     }
 
-    /// Returns the date ranges of this playlist, without those that the update removes, together with those in the
-    /// update.
+    /// Returns the date ranges of this playlist, without those that the delta update removes, together with those in
+    /// the update.
     private func joinedDateRanges(
         with delta: MediaPlaylist, without removed: Set<String>
     ) throws(HlsPlaylistError) -> [DateRange] {

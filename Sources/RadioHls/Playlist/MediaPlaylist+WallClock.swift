@@ -5,8 +5,8 @@ extension MediaPlaylist {
     ///
     /// From a segment with a date, the dates of the segments after it are computed by their durations, up to the next
     /// date or discontinuity. From the first date after a discontinuity, the dates of the segments before it are
-    /// computed as well. If a date has left the playlist, a segment keeps the wall clock that an older playlist gave
-    /// it.
+    /// computed as well. If a date has left the playlist, a segment taken over from an older version keeps the wall
+    /// clock computed there.
     mutating func settleWallClocks() {
         var next: MediaTime?
         for index in segments.indices {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The segments of one rendition at one moment (RFC 8216 §4.3.3, rfc8216bis §4.4.3).
+/// The segments of one variant or rendition at one moment (RFC 8216 §4.3.3, rfc8216bis §4.4.3).
 package struct MediaPlaylist: Hashable, Sendable {
     /// How a playlist may change.
     package enum Kind: Hashable, Sendable {
@@ -27,13 +27,13 @@ package struct MediaPlaylist: Hashable, Sendable {
     package var kind: Kind?
     /// EXT-X-I-FRAMES-ONLY: the playlist has no sound.
     package var isIFramesOnly = false
-    /// EXT-X-INDEPENDENT-SEGMENTS.
+    /// EXT-X-INDEPENDENT-SEGMENTS: each segment can be decoded without the others.
     package var hasIndependentSegments = false
-    /// EXT-X-START.
+    /// EXT-X-START: where the playlist's author wants playing to begin; nil if there is no such tag.
     package var start: StartPoint?
-    /// EXT-X-SERVER-CONTROL.
+    /// EXT-X-SERVER-CONTROL: the features that the server offers for live playlists; nil if there is no such tag.
     package var serverControl: ServerControl?
-    /// EXT-X-PART-INF's PART-TARGET.
+    /// EXT-X-PART-INF's PART-TARGET: the longest duration of a part; nil if there is no such tag.
     package var partTarget: MediaTime?
     /// The segments in order, numbered without gaps. The first number is ``mediaSequence`` + ``skippedSegments``.
     package var segments: [MediaSegment] = []
@@ -41,15 +41,15 @@ package struct MediaPlaylist: Hashable, Sendable {
     ///
     /// The segment has no URI, and its duration is that of its parts.
     package var openSegment: MediaSegment?
-    /// EXT-X-PRELOAD-HINT.
+    /// EXT-X-PRELOAD-HINT: the parts and init sections that the server announces.
     package var preloadHints: [PreloadHint] = []
-    /// EXT-X-RENDITION-REPORT.
+    /// EXT-X-RENDITION-REPORT: how far the playlists of other variants and renditions reach.
     package var renditionReports: [RenditionReport] = []
-    /// EXT-X-DATERANGE. Tags with the same ID make one range.
+    /// EXT-X-DATERANGE: information about stretches of time. Tags with the same ID make one range.
     package var dateRanges: [DateRange] = []
-    /// EXT-X-SKIP's SKIPPED-SEGMENTS.
+    /// EXT-X-SKIP's SKIPPED-SEGMENTS: the number of segments that a delta update leaves out.
     ///
-    /// Above zero, this playlist is a delta update, which must be merged with the previous playlist:
+    /// If the number is above zero, this playlist is a delta update, which must be merged with the previous playlist:
     /// ``merging(delta:)``.
     package var skippedSegments = 0
     /// The identifiers in EXT-X-SKIP's RECENTLY-REMOVED-DATERANGES; nil if the update contains every date range.
@@ -59,7 +59,7 @@ package struct MediaPlaylist: Hashable, Sendable {
     /// The values of the variables (EXT-X-DEFINE).
     package var variables: [String: String] = [:]
     package var warnings: [HlsPlaylistWarning] = []
-    /// For a delta update: how many of its segments inherit each property from the skipped segments.
+    /// In a delta update, the number of segments that inherit each property from the last skipped segment.
     var inheritance = DeltaInheritance()
 
     package init() {}

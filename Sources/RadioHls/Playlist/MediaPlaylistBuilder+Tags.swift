@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension MediaPlaylistBuilder {
-    /// Takes a tag without attributes.
+    /// Takes a tag whose text is not an attribute list.
     mutating func take(_ tag: PlaylistTag, _ text: String, _ notes: inout PlaylistNotes) {
         switch tag {
         case .targetDuration:
@@ -58,7 +58,7 @@ extension MediaPlaylistBuilder {
         }
     }
 
-    /// Takes a tag with attributes.
+    /// Takes a tag whose text is an attribute list.
     mutating func take(
         _ tag: PlaylistTag, _ list: AttributeList, _ notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {

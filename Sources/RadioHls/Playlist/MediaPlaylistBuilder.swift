@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Builds a media playlist line by line (RFC 8216 §4.3.2, §4.3.3).
 struct MediaPlaylistBuilder {
-    /// The tags' values for the next segment, collected until its URI comes.
+    /// The values of the tags that apply to the next segment, collected until the segment's URI has been read.
     struct Pending {
         var extinf: (duration: MediaTime?, title: String)?
         var byteRange: (length: Int64, offset: Int64?)?
@@ -23,7 +23,8 @@ struct MediaPlaylistBuilder {
     var keys: [SegmentKey] = [] { didSet { context = nil } }
     var map: InitSection? { didSet { context = nil } }
     var bitRate: Int? { didSet { context = nil } }
-    /// The context that the next segments share; nil if it must be made anew because a tag has changed it.
+    /// The keys, init section and bit rate that the next segments share; nil if they must be made anew because a tag
+    /// has changed them.
     private var context: SegmentContext?
     var discontinuity: Int64 = 0
     var targetDuration: MediaTime?
@@ -37,9 +38,9 @@ struct MediaPlaylistBuilder {
     private var unknownDurations: [Int] = []
     private var totalDuration = MediaTime.zero
     private var isLongSaid = false
-    /// The line of the first tag of a media playlist.
+    /// The number of the line with the first tag that belongs to media playlists; nil if there is none yet.
     private(set) var firstLine: Int?
-    /// The line of the first segment.
+    /// The number of the line with the first segment's URI; nil if there is none yet.
     private(set) var firstSegmentLine: Int?
 
     /// Takes a tag whose scope is a media playlist.
@@ -82,7 +83,7 @@ struct MediaPlaylistBuilder {
         pending = Pending()
     }
 
-    /// Returns the next segment, as far as its tags describe it.
+    /// Returns the next segment, as far as the tags that were read describe it.
     private mutating func openSegment(uri: String) -> MediaSegment {
         var segment = MediaSegment(sequence: 0, uri: uri, duration: .zero)
         segment.isDiscontinuous = pending.isDiscontinuous

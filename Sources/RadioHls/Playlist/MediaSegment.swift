@@ -11,11 +11,11 @@ package struct MediaSegment: Hashable, Sendable {
     package var title = ""
     /// The discontinuity sequence number (RFC 8216 §6.2.1), which all renditions share for the same stretch of time.
     package var discontinuity: Int64 = 0
-    /// The properties that the segment shares with others; nil if there are none.
+    /// The keys, init section and bit rate, which the segment shares with others; nil if it has none of them.
     var context: SegmentContext?
-    /// EXT-X-PART.
+    /// EXT-X-PART: the parts of the segment; empty if the playlist lists none.
     package var parts: [PartialSegment] = []
-    /// EXT-X-BYTERANGE; nil for the whole resource.
+    /// EXT-X-BYTERANGE: the range of bytes to fetch; nil for the whole resource.
     package var byteRange: HlsByteRange?
     /// Whether EXT-X-DISCONTINUITY precedes the segment: format, time stamps or encoding may differ.
     package var isDiscontinuous = false
@@ -39,7 +39,7 @@ package struct MediaSegment: Hashable, Sendable {
         set { durationFlicks = newValue.flicks }
     }
 
-    /// The longest ``span``: six hours, far more than any real segment. The limit keeps sums exact.
+    /// The longest ``span``: six hours, far more than any real segment. The limit keeps sums of spans from overflowing.
     static let longestSpan = MediaTime(value: 6 * 3600, timescale: 1)
 
     /// ``duration``, but at least zero and at most ``longestSpan``.
@@ -62,14 +62,16 @@ package struct MediaSegment: Hashable, Sendable {
 
     /// EXT-X-KEY, one for each key format, in the playlist's order; empty if the segment is not encrypted. See ``key``.
     package var keys: [SegmentKey] { context?.keys ?? [] }
-    /// EXT-X-MAP.
+    /// EXT-X-MAP: the init section to read before the segment; nil if there is none.
     package var map: InitSection? { context?.map }
-    /// EXT-X-BITRATE in kbit/s, which does not apply to byte ranges (rfc8216bis §4.4.4.8).
+    /// EXT-X-BITRATE: the segment's approximate bit rate in kbit/s. The tag does not apply to segments with a byte
+    /// range (rfc8216bis §4.4.4.8).
     package var bitRate: Int? { byteRange == nil ? context?.bitRate : nil }
 
     /// The key to decrypt the segment with; nil if the segment is not encrypted.
     ///
-    /// If there are several, plain AES-128 is preferred: only it can be used without a licence.
+    /// If there are several keys, the one for AES-128 of whole segments is preferred: only it can be used without a
+    /// licence.
     package var key: SegmentKey? { keys.preferred }
 }
 

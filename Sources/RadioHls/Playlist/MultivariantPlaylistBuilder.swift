@@ -1,12 +1,13 @@
 /// Builds a multivariant playlist line by line (RFC 8216 §4.3.4, rfc8216bis §4.4.6).
 struct MultivariantPlaylistBuilder {
     private var playlist = MultivariantPlaylist()
-    /// The EXT-X-STREAM-INF whose URI has not come yet, and its line.
+    /// The variant of the last EXT-X-STREAM-INF, whose URI has not been read yet, and the number of the tag's line; nil
+    /// if no URI is missing.
     private var open: (variant: Variant, line: Int)?
-    /// The line of the first tag of a multivariant playlist.
+    /// The number of the line with the first tag that belongs to multivariant playlists; nil if there is none yet.
     private(set) var firstLine: Int?
 
-    /// Whether the next line without a tag is a variant's URI.
+    /// Whether the next line that is not a tag is a variant's URI.
     var isVariantOpen: Bool { open != nil }
 
     /// Takes a tag whose scope is a multivariant playlist.
@@ -151,7 +152,7 @@ extension Variant {
 }
 
 extension Variant.Resolution {
-    /// Parses `width x height`, without blanks.
+    /// Parses a width and height such as `1280x720`.
     fileprivate init?(_ text: String) {
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], width >= 0, height >= 0 else { return nil }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// A piece of a segment at the live edge (EXT-X-PART, rfc8216bis §4.4.4.9).
+/// A part: a piece of a segment at the live edge (EXT-X-PART, rfc8216bis §4.4.4.9).
 package struct PartialSegment: Hashable, Sendable {
     /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String

@@ -1,14 +1,14 @@
 import RadioFormats
 
-/// Builds a playlist of either kind from its lines.
+/// Builds a media playlist or a multivariant playlist from its lines.
 struct PlaylistBody {
     private(set) var notes = PlaylistNotes()
     private var variables: VariableScope
     private var media = MediaPlaylistBuilder()
     private var multivariant = MultivariantPlaylistBuilder()
-    /// The line of #EXTM3U.
+    /// The number of the line with #EXTM3U; nil if it was not read yet.
     private var signatureLine: Int?
-    /// The line of the first tag other than #EXTM3U.
+    /// The number of the line with the first known tag other than #EXTM3U; nil if there is none yet.
     private var firstTagLine: Int?
     private var isTextSeen = false
     private var isLatinSaid = false
@@ -20,7 +20,7 @@ struct PlaylistBody {
 
     init(variables: VariableScope) { self.variables = variables }
 
-    /// Takes a line without its end.
+    /// Takes a line, without its line break.
     mutating func take(line: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
         notes.line += 1
         var line = line
@@ -96,8 +96,8 @@ struct PlaylistBody {
         try AttributeList(text, tag: tag.rawValue, variables: &variables, notes: &notes)
     }
 
-    /// Decodes UTF-8. If the bytes are not UTF-8, each byte becomes one character (ISO 8859-1), so that nothing is
-    /// lost.
+    /// Decodes a tag's text as UTF-8. If the bytes are not UTF-8, each byte becomes one character (ISO 8859-1). The
+    /// first such text causes a warning.
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         if !isLatinSaid {
@@ -109,7 +109,7 @@ struct PlaylistBody {
         return String(scalars)
     }
 
-    /// Decodes an address. Bytes that are not UTF-8 are percent-encoded.
+    /// Decodes an address as UTF-8. If the bytes are not UTF-8, those above 127 are percent-encoded.
     private static func uri(_ bytes: UnsafeRawBufferPointer) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var escaped: [UInt8] = []

@@ -1,6 +1,6 @@
 /// The line of a playlist that a reader has reached, and the faults found so far.
 struct PlaylistNotes {
-    /// The line, counted from one.
+    /// The number of the line that is being read, counted from one; zero before the first line.
     var line = 0
     private(set) var warnings: [HlsPlaylistWarning] = []
     private var more = 0
@@ -23,7 +23,7 @@ struct PlaylistNotes {
         error(.tooLarge, "The line is longer than \(M3U8Reader.maximumLine) bytes.")
     }
 
-    /// Throws if `count` has reached `maximum`.
+    /// Throws an error if `count` has reached `maximum`. `what` names the counted things in the error's text.
     func require(_ count: Int, below maximum: Int, _ what: String) throws(HlsPlaylistError) {
         guard count < maximum else { throw error(.tooLarge, "More than \(maximum) \(what).") }
     }

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Reads numbers as playlists write them (RFC 8216 §4.2).
 enum PlaylistNumber {
-    /// The longest accepted time in seconds. The limit keeps sums exact.
+    /// The longest accepted time in seconds. The limit keeps sums of times from overflowing.
     static let longestSeconds: Int64 = 1_000_000_000
 
     /// Reads a decimal integer, with an optional sign. Some playlists write `10.0`, which is read as 10.
@@ -68,7 +68,7 @@ enum PlaylistNumber {
         return bytes
     }
 
-    /// Reads decimal integers that are separated by slashes. Returns nil if there are more than 64.
+    /// Reads the decimal integers of KEYFORMATVERSIONS, which slashes separate. Returns nil if there are more than 64.
     static func versions(_ text: String) -> [Int]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         return parts.contains(nil) || parts.count > 64 ? nil : parts.compactMap { $0 }

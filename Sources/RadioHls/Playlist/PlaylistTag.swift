@@ -1,6 +1,6 @@
 /// The tags that are read. All others are ignored (RFC 8216 §6.3.1).
 enum PlaylistTag: String, CaseIterable {
-    // Tags in both kinds of playlist.
+    // Tags in media playlists and multivariant playlists.
     case version = "EXT-X-VERSION"
     case independentSegments = "EXT-X-INDEPENDENT-SEGMENTS"
     case start = "EXT-X-START"
@@ -40,7 +40,7 @@ enum PlaylistTag: String, CaseIterable {
     /// The tags by name, because a dictionary is faster than trying each case.
     static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// The kinds of playlist that a tag belongs to.
+    /// The kinds of playlist in which a tag may occur.
     enum Scope {
         case both, media, multivariant
     }

@@ -19,19 +19,19 @@ public struct Rendition: Hashable, Sendable {
     /// The language as written. RFC 5646 demands `en`, but `eng` is common.
     public var language: String?
     package var associatedLanguage: String?
-    /// Whether this rendition plays if the listener chooses none.
+    /// Whether this rendition of its group plays if neither the listener's choice nor a preferred language decides.
     public var isDefault = false
     /// Whether the rendition may be chosen without the listener's request, for example by language.
     package var isAutoselect = false
     package var isForced = false
     package var instreamID: String?
-    /// CHARACTERISTICS: uniform type identifiers.
+    /// CHARACTERISTICS: identifiers of the rendition's properties, such as `public.accessibility.describes-video`.
     public var characteristics: [String] = []
     /// CHANNELS as written: for sound the number of channels, and after `/` further details.
     package var channels: String?
     package var bitDepth: Int?
     package var sampleRate: Int?
-    /// STABLE-RENDITION-ID.
+    /// STABLE-RENDITION-ID: identifies the rendition even if its address changes; nil if it is missing.
     package var stableID: String?
 
     package init(kind: Kind, groupID: String, name: String, uri: String? = nil) {

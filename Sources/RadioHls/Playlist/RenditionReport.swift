@@ -1,4 +1,4 @@
-/// How far another rendition's playlist reaches (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4).
+/// How far the media playlist of another variant or rendition reaches (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4).
 package struct RenditionReport: Hashable, Sendable {
     /// The address as written, with variables replaced; relative to the playlist's URL.
     package var uri: String

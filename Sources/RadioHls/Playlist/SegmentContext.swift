@@ -2,11 +2,11 @@
 ///
 /// Segments with the same context share one object.
 final class SegmentContext: Hashable, Sendable {
-    /// EXT-X-KEY.
+    /// EXT-X-KEY: the keys of the segments, one for each key format; empty if the segments are not encrypted.
     let keys: [SegmentKey]
-    /// EXT-X-MAP.
+    /// EXT-X-MAP: the init section of the segments; nil if there is none.
     let map: InitSection?
-    /// EXT-X-BITRATE in kbit/s.
+    /// EXT-X-BITRATE: the approximate bit rate of the segments in kbit/s; nil if there is no such tag.
     let bitRate: Int?
 
     init(keys: [SegmentKey], map: InitSection?, bitRate: Int?) {
@@ -15,7 +15,7 @@ final class SegmentContext: Hashable, Sendable {
         self.bitRate = bitRate
     }
 
-    /// Returns a context; nil if it would be empty.
+    /// Returns a context with these properties; nil if all of them are empty or nil.
     static func of(keys: [SegmentKey], map: InitSection?, bitRate: Int?) -> SegmentContext? {
         keys.isEmpty && map == nil && bitRate == nil ? nil : SegmentContext(keys: keys, map: map, bitRate: bitRate)
     }

@@ -44,7 +44,7 @@ package struct SegmentKey: Hashable, Sendable {
     package var keyFormat: String
     package var keyFormatVersions: [Int]
 
-    /// The format of a key of 16 plain bytes, which is the default.
+    /// KEYFORMAT of a key that is a file of 16 bytes; the value if the tag has no KEYFORMAT.
     package static let identity = "identity"
 
     package init(

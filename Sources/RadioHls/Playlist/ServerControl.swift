@@ -11,7 +11,8 @@ package struct ServerControl: Hashable, Sendable {
     package var canSkipDateRanges = false
     /// The least distance from the playlist's end at which a client should play; nil means three target durations.
     package var holdBack: MediaTime?
-    /// The least distance from the playlist's end at which a client should play parts.
+    /// The least distance from the playlist's end at which a client should play parts; nil if the playlist does not
+    /// say.
     package var partHoldBack: MediaTime?
 
     package init() {}

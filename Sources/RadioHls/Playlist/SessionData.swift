@@ -1,6 +1,6 @@
 /// Information about the whole presentation (EXT-X-SESSION-DATA, RFC 8216 §4.3.4.4).
 package struct SessionData: Hashable, Sendable {
-    /// FORMAT: the form of the resource that holds the value.
+    /// FORMAT: the form of the resource that contains the value.
     package enum Format: Hashable, Sendable {
         case json
         case raw

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The place where the author wants playing to begin (EXT-X-START, RFC 8216 §4.3.5.2).
+/// The position at which the playlist's author wants playing to begin (EXT-X-START, RFC 8216 §4.3.5.2).
 package struct StartPoint: Hashable, Sendable {
     /// The offset from the playlist's start or, if negative, from the end of its last segment.
     package var offset: MediaTime

@@ -4,12 +4,12 @@ struct VariableScope {
     static let maximumNameLength = 256
 
     private(set) var values: [String: String] = [:]
-    /// The variables of the multivariant playlist.
+    /// The variables of the multivariant playlist, which EXT-X-DEFINE's IMPORT may copy.
     private let imports: [String: String]
-    /// The part of the playlist's URL after the question mark.
+    /// The part of the playlist's URL after the question mark, for EXT-X-DEFINE's QUERYPARAM; nil if there is none.
     private let query: String?
-    /// The number of bytes that replacements may still add. Without this limit, a long value that is used often would
-    /// fill the memory.
+    /// The number of bytes that variables' values may still add to the playlist. Without this limit, a long value that
+    /// is used often would fill the memory.
     private var room = M3U8Reader.maximumBytes
 
     init(imports: [String: String], query: String?) {
@@ -17,7 +17,7 @@ struct VariableScope {
         self.query = query
     }
 
-    /// Takes EXT-X-DEFINE.
+    /// Takes EXT-X-DEFINE, which defines one variable.
     mutating func define(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         if let name = list.text("NAME") {
             guard let value = list.text("VALUE") else {
@@ -61,7 +61,7 @@ struct VariableScope {
 
     /// Returns the text with each `{$name}` replaced by the variable's value.
     mutating func replace(in text: String, _ notes: borrowing PlaylistNotes) throws(HlsPlaylistError) -> String {
-        // Most lines contain no variable.
+        // Most texts contain no variable and need no copy.
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var result = ""
         var rest = text.utf8[...]
@@ -93,7 +93,7 @@ struct VariableScope {
         return result + Substring(left)
     }
 
-    /// Returns a parameter of the URL's query, percent-decoded; nil if there is none.
+    /// Returns the percent-decoded value of a parameter in ``query``; nil if there is no such parameter.
     private func parameter(_ name: String) -> String? {
         for pair in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -15,7 +15,7 @@ package struct Variant: Hashable, Sendable {
     package var uri: String
     /// The peak bit rate in bits a second; zero if it is missing.
     package var bandwidth: Int
-    /// The average bit rate in bits a second.
+    /// The average bit rate in bits a second; nil if it is missing.
     package var averageBandwidth: Int?
     /// CODECS as written; see ``codecNames``.
     package var codecs: String?
@@ -34,11 +34,11 @@ package struct Variant: Hashable, Sendable {
     package var closedCaptions: String?
     /// NAME, which many playlists use although it is not in the specification.
     package var name: String?
-    /// STABLE-VARIANT-ID.
+    /// STABLE-VARIANT-ID: identifies the variant even if its address changes; nil if it is missing.
     package var stableID: String?
-    /// PATHWAY-ID; `.` if there is none.
+    /// PATHWAY-ID: the group of variants to which ``ContentSteering`` may switch; `.` if there is none.
     package var pathwayID = "."
-    /// SCORE: higher is better.
+    /// SCORE: the author's rating of the variant, higher for a better one; nil if there is none.
     package var score: Double?
     /// PROGRAM-ID of protocol versions before 6.
     package var programID: Int?
@@ -48,7 +48,7 @@ package struct Variant: Hashable, Sendable {
         self.bandwidth = bandwidth
     }
 
-    /// The names of the formats (RFC 6381), such as `mp4a.40.2`, at most 32; empty if CODECS is missing.
+    /// The names of the codecs in CODECS (RFC 6381), such as `mp4a.40.2`, at most 32; empty if CODECS is missing.
     package var codecNames: [String] {
         (codecs ?? "").split(separator: ",").prefix(32).map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     }

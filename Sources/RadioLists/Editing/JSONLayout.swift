@@ -1,19 +1,19 @@
 import RadioJSON
 
-/// An object or list of a JSON text, divided into parts, so that some parts can change while everything else stays as
-/// it was written: `[ prefix item gap item … suffix ]`.
+/// The positions of the parts of an object or list in a JSON text: `[ prefix item gap item … suffix ]`. With them,
+/// single parts can be replaced while all other text stays as it was written.
 struct JSONLayout {
     /// A member of an object, or an item of a list.
     struct Part {
         /// The member's name; nil for an item of a list.
         var name: String?
-        /// The whole item, or the member from its name to its value.
+        /// The bytes of the whole item, or of the member from its name to its value.
         var range: Range<Int>
-        /// The member's value, or the item.
+        /// The bytes of the member's value, or of the item.
         var value: Range<Int>
     }
 
-    /// The whole object or list, including both brackets.
+    /// The bytes of the whole object or list, including both brackets.
     let range: Range<Int>
     let parts: [Part]
 
@@ -49,7 +49,7 @@ struct JSONLayout {
 
     // MARK: Text between the parts
 
-    /// White space before the first part; if there are no parts, everything between the brackets.
+    /// The white space before the first part; if there are no parts, the white space between the brackets.
     var prefix: Range<Int> { range.lowerBound + 1..<(parts.first?.range.lowerBound ?? range.upperBound - 1) }
 
     /// White space after the last part.
@@ -60,11 +60,11 @@ struct JSONLayout {
         parts[index - 1].range.upperBound..<parts[index].range.lowerBound
     }
 
-    /// Returns the text with changed parts.
+    /// Returns the text of the object or list with changed parts.
     /// - Parameters:
-    ///   - bytes: the whole text.
-    ///   - texts: the texts of the parts; nil leaves a part out.
-    ///   - added: the texts of further parts, added at the end.
+    ///   - bytes: the JSON text that this layout was read from.
+    ///   - texts: the new text of each part; nil removes a part.
+    ///   - added: the texts of parts to add at the end.
     ///   - style: white space for added parts if the object or list is empty.
     func text(of bytes: [UInt8], _ texts: [[UInt8]?], added: [[UInt8]], style: JSONStyle) -> [UInt8] {
         var text = [bytes[range.lowerBound]]

@@ -1,4 +1,4 @@
-/// The white space of a JSON object or list, for writing another in the same style.
+/// The white space of a JSON object or list. Another object or list can be written in the same style.
 struct JSONStyle {
     /// White space before the first member.
     var outer: [UInt8]
@@ -17,7 +17,8 @@ struct JSONStyle {
     static let list = JSONStyle(
         outer: Array("\n    ".utf8), closing: Array("\n  ".utf8), gap: Array(",\n    ".utf8), colon: Array(": ".utf8))
 
-    /// Takes the style of an existing station. Returns nil if the station has fewer than two members.
+    /// Creates the style of an existing station, so that others are written alike. Returns nil if the station has fewer
+    /// than two members.
     init?(like layout: JSONLayout, in bytes: [UInt8]) {
         guard layout.parts.count > 1, let colon = layout.colon(bytes) else { return nil }
         outer = Array(bytes[layout.prefix])

@@ -1,8 +1,9 @@
 import RadioFormats
 
-/// Corrections of one station in its list. `old` is the station as it was in the list when the corrections were made.
+/// Corrections of one station in its list. `old` is the station as the list contained it when the corrections were
+/// made.
 package struct StationCorrection: Hashable, Sendable {
-    /// One changed value, as text for people.
+    /// One changed value, in words for the listener.
     package struct Change: Hashable, Sendable {
         package var field: StationField
         /// The value in the list; nil if the list has none.
@@ -29,7 +30,8 @@ package struct StationCorrection: Hashable, Sendable {
     /// The fields of a station file whose values change.
     package var fields: [StationField] { StationField.allCases.filter { $0.value(of: old) != $0.value(of: new) } }
 
-    /// Replaces the address `url` by `other`. If the station already has `other`, only removes `url`.
+    /// Replaces the address `url` by the address `other`. If the station already has the address `other`, only removes
+    /// `url`.
     ///
     /// Does nothing if the station does not have `url`, or if `other` cannot be played.
     package mutating func move(_ url: String, to other: String) {
@@ -60,10 +62,10 @@ package struct StationCorrection: Hashable, Sendable {
 }
 
 extension StationFileEditor {
-    /// Corrects entries of a file. An entry that changed since its correction was made is left alone. Everything
-    /// outside the corrected fields stays as it was written.
+    /// Corrects entries of a station file. An entry that no longer equals the correction's `old` is not changed. All
+    /// text outside the corrected fields stays as it was written.
     /// - Parameters:
-    ///   - corrections: corrections to make; those of stations in other files are ignored.
+    ///   - corrections: corrections to make. Corrections of stations that the file does not contain are ignored.
     ///   - file: the content of a station file.
     /// - Returns: the corrected file as a whole, and the indices of the corrections whose entry was found and
     ///   corrected.

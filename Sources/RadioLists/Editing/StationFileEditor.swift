@@ -5,7 +5,8 @@ import RadioText
 /// Changes single fields and entries of a station file. White space, the order of members, unknown members and the form
 /// of numbers stay as they were written.
 ///
-/// Changes are collected and applied together by ``edited()``. Entries keep their numbers until then.
+/// ``edited()`` applies all changes together. Until then, entries keep their numbers, even if entries before them are
+/// removed.
 package struct StationFileEditor {
     /// A change of an entry.
     private enum Change {
@@ -22,11 +23,11 @@ package struct StationFileEditor {
     private let list: JSONLayout
     private var changes: [Int: Change] = [:]
     private var added: [Station] = []
-    /// Pairs of entries whose texts are exchanged, in this order.
+    /// Pairs of entries whose texts are exchanged one pair after the other.
     private var swaps: [(Int, Int)] = []
 
     /// Parses the content of a file.
-    /// - Throws: ``StationFileError`` if the content is not a station file. Problems of single entries do not matter.
+    /// - Throws: ``StationFileError`` if the content is not a station file. Problems of single entries throw no error.
     package init(_ bytes: [UInt8]) throws(StationFileError) {
         guard bytes.count <= StationFile.maximumBytes else { throw .tooLarge(maximum: StationFile.maximumBytes) }
         self.bytes = bytes
@@ -43,7 +44,7 @@ package struct StationFileEditor {
         }
     }
 
-    /// Finds the station list in the text; returns nil if there is none.
+    /// Finds the station list in the text of a station file. Returns nil if there is none.
     private static func find(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(JSONError) -> (file: JSONLayout, index: Int, list: JSONLayout)? {
@@ -63,8 +64,8 @@ package struct StationFileEditor {
     /// Number of entries, including broken ones.
     package var count: Int { list.parts.count }
 
-    /// Returns, for each station, the number of the entry from which it was read, from 1; nil if there is no such
-    /// entry.
+    /// Returns, for each station, the number of the entry from which the station was read, from 1. Nil if there is no
+    /// such entry.
     ///
     /// A station is identified by its id, otherwise by its name and first address.
     package func numbers(of stations: [Station]) -> [Int?] {
@@ -72,7 +73,8 @@ package struct StationFileEditor {
         for index in list.parts.indices {
             if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
         }
-        // If several entries have the same key, the first belongs to the first station with this key, and so on.
+        // If several entries have the same id, or the same name and address, the first such entry belongs to the first
+        // such station, the second to the second, and so on.
         var taken: [String: Int] = [:]
         return stations.map { station in
             let key = Self.key(station)
@@ -100,7 +102,8 @@ package struct StationFileEditor {
 
     // MARK: Changes
 
-    /// Sets fields of an entry to the values that a station has. A field without a value is removed.
+    /// Sets fields of an entry to the values of a station. A field for which the station has no value is removed from
+    /// the entry.
     /// - Parameters:
     ///   - fields: the fields to set.
     ///   - number: the entry's number, from 1.
@@ -115,8 +118,8 @@ package struct StationFileEditor {
         case nil: break
         }
         for field in fields { values.updateValue(field.value(of: clean), forKey: field) }
-        // An entry without `streamURL` has all its addresses in `urls`. It now gets a `streamURL`, so `urls` is written
-        // without the first address.
+        // An entry without `streamURL` has all its addresses in `urls`. The change adds a `streamURL` with the first
+        // address, so `urls` must lose that address.
         let names = layout(list.parts[number - 1].range)?.parts.compactMap(\.name) ?? []
         if fields.contains(.url), !names.contains(StationField.url.rawValue) {
             values.updateValue(StationField.furtherURLs.value(of: clean), forKey: .furtherURLs)
@@ -137,7 +140,8 @@ package struct StationFileEditor {
         swaps.append((number - 1, other - 1))
     }
 
-    /// Adds an entry after all others. Does nothing if the station has no name or no address that can be played.
+    /// Adds an entry for a station after all other entries. Does nothing if the station has no name or no address that
+    /// can be played.
     package mutating func append(_ station: Station) {
         if let clean = StationDraft.clean(station) { added.append(clean) }
     }
@@ -175,7 +179,8 @@ package struct StationFileEditor {
         return Array(edited)
     }
 
-    /// The style in which new entries are written: that of the last entry with at least two members.
+    /// The style in which new entries are written. It is the style of the last entry with at least two members, among
+    /// the last 16 entries.
     private var style: JSONStyle {
         for part in list.parts.reversed().prefix(16) {
             if let layout = layout(part.range), let style = JSONStyle(like: layout, in: bytes) { return style }
@@ -183,7 +188,7 @@ package struct StationFileEditor {
         return .station
     }
 
-    /// Returns the entry's members in the text; nil if the entry is not an object.
+    /// Returns the positions of an entry's members; nil if the entry is not an object.
     private func layout(_ range: Range<Int>) -> JSONLayout? {
         guard bytes[range.lowerBound] == UInt8(ascii: "{") else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -202,8 +207,8 @@ package struct StationFileEditor {
         for field in ListText.order {
             guard let value = values[field] else { continue }
             let places = layout.parts.indices.filter { names(of: field).contains(layout.parts[$0].name ?? "") }
-            // If two members have the same name, the last one is used. If a field has two names, a member with the
-            // first name is used.
+            // If two members have the same name, the last member is changed. If a field has two names, a member with
+            // the more important name is changed.
             let place = names(of: field).lazy.compactMap { name in
                 places.last { layout.parts[$0].name == name }
             }.first

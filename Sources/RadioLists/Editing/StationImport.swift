@@ -17,19 +17,21 @@ package struct StationImport: Hashable, Sendable {
     package var bytes: [UInt8]
     package var added: [Station]
     package var changed: [Change]
-    /// Number of the list's stations that the file already contains with the list's values.
+    /// Number of stations in the list that the file already contains with the same values.
     package var unchangedCount: Int
 
-    /// A file without stations, for a listener who has none yet.
+    /// A station file without stations, for a listener who has no station file yet.
     package static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)
 
-    /// Fields that an import never changes, because the listener names and finds a station by them.
+    /// Fields of the file's stations that an import never changes, because the listener chose them and finds stations
+    /// by them.
     private static let own: Set<StationField> = [.name, .id]
 
     /// Imports stations into a file.
     ///
-    /// A station is identified by its directory id, otherwise by its id, otherwise by any common address. If a station
-    /// occurs twice in the list, the second occurrence changes the first.
+    /// A station of the list is the same as a station of the file if both have the same directory id, otherwise the
+    /// same id, otherwise any common address. If a station occurs twice in the list, the second occurrence changes the
+    /// first.
     /// - Parameters:
     ///   - stations: the stations of the list.
     ///   - file: the content of a station file; ``emptyFile`` if there is none.
@@ -63,7 +65,8 @@ package struct StationImport: Hashable, Sendable {
         }
         changed = []
         for index in fields.keys.sorted() where index < fileCount {
-            // The first address and the others form one ordered list, so they change together.
+            // `streamURL` contains the first address and `urls` the others in their order, so both fields change
+            // together.
             var set = fields[index]!
             if set.contains(.url) || set.contains(.furtherURLs) { set.formUnion([.url, .furtherURLs]) }
             let names = StationField.allCases.filter { set.contains($0) }
@@ -76,8 +79,8 @@ package struct StationImport: Hashable, Sendable {
         bytes = try editor.edited()
     }
 
-    /// Returns whether two entries may describe the same station: false only if both have directory ids and these
-    /// differ, even if the entries share addresses.
+    /// Returns false if both entries have a directory id and these ids differ: they are then different stations, even
+    /// if they share an address.
     private static func mayBe(_ one: Station, _ other: Station) -> Bool {
         guard let id = one.directoryID, let otherID = other.directoryID else { return true }
         return id.lowercased() == otherID.lowercased()
@@ -88,8 +91,8 @@ package struct StationImport: Hashable, Sendable {
             + station.urls.map { "url \($0)" }
     }
 
-    /// Returns the fields in which the list differs from the file. Addresses that only the file contains are not a
-    /// difference.
+    /// Returns the fields in which the list's station `new` differs from the file's station `old`. A value or address
+    /// that only the file contains is no difference.
     private static func difference(_ new: Station, _ old: Station) -> [StationField] {
         StationField.allCases.filter { field in
             guard !own.contains(field), let value = field.value(of: new) else { return false }

@@ -15,7 +15,7 @@ struct AsxReader: XmlReading {
     private var draft: StationDraft?
     private var addresses: [String] = []
     private var name = ""
-    /// True within a banner, whose `abstract` and `moreinfo` are not those of the entry.
+    /// True inside a `banner` element, whose `abstract` and `moreinfo` do not describe the station.
     private var isInBanner = false
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
@@ -32,7 +32,8 @@ struct AsxReader: XmlReading {
 
     private init(base: String) { self.base = base }
 
-    /// Begins an entry, or stores an address, page, picture or parameter from an element's attributes.
+    /// Handles the start of an element: begins a station, or stores the address, homepage, picture or parameter in the
+    /// element's attributes.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         switch name {
         case "entry":
@@ -89,7 +90,8 @@ struct AsxReader: XmlReading {
         (addresses, name) = ([], "")
     }
 
-    /// Reads `Ref1=http://…` after `[Reference]`: the lines are the addresses of one station, in the order to try them.
+    /// Reads lines such as `Ref1=http://…`, which follow `[Reference]`: the addresses of one station, in the order in
+    /// which a player tries them.
     private mutating func readReferences(_ lines: some Sequence<String>) {
         draft = collector.next()
         for line in lines {

@@ -1,7 +1,7 @@
 import RadioFormats
 
 extension ContentKind {
-    /// The format of a list that leads from one address to others; nil for other content.
+    /// The list format of this kind of content; nil if the content is not a list that names the addresses of streams.
     package var listFormat: ListFormat? {
         switch self {
         case .m3u: .m3u

@@ -1,4 +1,4 @@
-/// Converts countries as written in various list formats.
+/// Converts the countries in station lists to ISO 3166-1 codes.
 package enum CountryCode {
     /// Returns the ISO 3166-1 code in capitals if the text begins with one (`fr`, `FR;BE`), otherwise returns the text.
     package static func reading(_ text: String) -> String {

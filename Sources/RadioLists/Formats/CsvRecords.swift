@@ -52,8 +52,8 @@ struct CsvRecords: Sequence, IteratorProtocol {
         return Array(bytes[start..<position].prefix(Self.maximumLength))
     }
 
-    /// Reads a quoted field, in which two quotes mean one quote. Line ends inside the quotes and text after the closing
-    /// quote belong to the field.
+    /// Reads a quoted field. Two quotes in it stand for one quote. Line ends inside the quotes and text after the
+    /// closing quote belong to the field.
     private mutating func quotedField() -> [UInt8] {
         var field: [UInt8] = []
         position += 1

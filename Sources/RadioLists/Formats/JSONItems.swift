@@ -2,7 +2,7 @@ import RadioJSON
 
 /// Iterates over the items of a JSON list.
 enum JSONItems {
-    /// Calls `body` before each item, which `body` must read or skip.
+    /// Calls `body` with the cursor before each item of the list. `body` must move the cursor past the item.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ format: ListFormat,
         _ body: (inout JSONCursor) throws(JSONError) -> Void

@@ -1,8 +1,8 @@
 import Glibc
 import RadioJSON
 
-/// The member names that a reader knows, found by comparing bytes. Speed matters: a list may contain half a million
-/// names.
+/// The names of JSON members that a list reader knows. A name is found by comparing 16 bytes at once: a list may
+/// contain half a million names.
 struct JSONNames<Field: Sendable>: Sendable {
     /// Maximum length in bytes of a name in ``keys``.
     private static var maximumLength: Int { 16 }
@@ -10,8 +10,8 @@ struct JSONNames<Field: Sendable>: Sendable {
     /// Each name as two 64-bit words, padded with zeros. Shorter names come first.
     private let keys: [SIMD2<UInt64>]
     private let fields: [Field]
-    /// For each length of a name, where the names of this length begin in `keys`. The last element is the number of
-    /// names.
+    /// For each length of a name in bytes, the index in `keys` of the first name of at least this length. The last
+    /// element is the number of names.
     private let starts: [Int]
 
     init(_ names: KeyValuePairs<String, Field>) {
@@ -43,7 +43,8 @@ struct JSONNames<Field: Sendable>: Sendable {
 }
 
 extension JSONCursor {
-    /// Reads a member's name and moves to the member's value. Returns nil if `names` does not contain the name.
+    /// Reads a member's name and moves the cursor to the member's value. Returns nil if `names` does not contain the
+    /// name.
     mutating func name<Field: Sendable>(in names: JSONNames<Field>) throws(JSONError) -> Field? {
         if let plain = try plainName() { return names.field(plain) }
         return names.field(try name())

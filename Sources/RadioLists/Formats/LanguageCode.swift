@@ -1,4 +1,4 @@
-/// Converts languages as written in various list formats.
+/// Converts the languages in station lists to ISO 639 codes.
 package enum LanguageCode {
     /// Returns the code of the first language in the text, which may contain codes or English names. If the language is
     /// unknown, returns the text. Codes are ISO 639-1, except `yue` for Cantonese (ISO 639-3).
@@ -12,7 +12,7 @@ package enum LanguageCode {
     /// Returns the English name of a code's language in small letters; nil if the code is unknown.
     package static func name(_ code: String) -> String? { names[code.lowercased()] }
 
-    /// English names by code. If a language has two names, the alphabetically first one is used.
+    /// English names by code. If a language has two names in `codes`, the alphabetically first name is used.
     private static let names = Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: min)
 
     /// Codes by English name, for languages with more than a few hundred stations in radio-browser's directory, and

@@ -1,4 +1,5 @@
-/// Names for fields that a format has no place for. They are written as Longwave's own metadata.
+/// Names for a station's fields for which XSPF, ASX and OPML have no element or attribute. Longwave writes and reads
+/// these fields as metadata of its own.
 enum ListExtension {
     /// Prefix of a field's name in `meta` of an XSPF track.
     static let xspf = "urn:x-longwave:"
@@ -9,12 +10,12 @@ enum ListExtension {
     /// XML namespace that the prefix ``opml`` stands for.
     static let opmlNamespace = "urn:x-longwave"
 
-    /// The fields that are written as Longwave's own metadata.
+    /// The fields that Longwave writes as metadata of its own.
     static let fields: [StationField] = [
         .id, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .directoryID,
     ]
 
-    /// Returns the field of that name, ignoring case.
+    /// Returns the field called `name`, ignoring case; nil for other names. `name` must not contain the prefix.
     static func field(_ name: some StringProtocol) -> StationField? {
         let name = name.lowercased()
         return fields.first { $0.rawValue.lowercased() == name }

@@ -7,7 +7,7 @@ struct M3uItem {
     var address = ""
     var title: String?
     var duration: Duration?
-    /// Attributes of `#EXTINF` such as `tvg-logo="…"`, with names in small letters.
+    /// Attributes of the `#EXTINF` directive such as `tvg-logo="…"`, with names in small letters.
     var attributes: [(name: String, value: String)] = []
     /// Texts of `#EXTGRP:`.
     var groups: [String] = []
@@ -45,7 +45,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         return nil
     }
 
-    /// Adds a directive to the item that follows.
+    /// Stores the directive in `line` in the item whose address follows, or as the list's title.
     private mutating func directive(_ line: String, _ item: inout M3uItem) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let value = line[line.utf8.index(after: colon)...]
@@ -62,7 +62,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     // MARK: #EXTINF
 
-    /// Reads `duration attributes,title`.
+    /// Reads the text after `#EXTINF:`, which has the form `duration attributes,title`.
     private static func information(_ rest: Substring, _ item: inout M3uItem) {
         let duration = rest.drop { $0 == " " }.prefix { $0.isNumber || $0 == "." || $0 == "-" }
         item.duration = PlaylistLines.duration(duration)
@@ -73,7 +73,8 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         item.attributes = attributes(rest[duration.endIndex..<max(duration.endIndex, comma)])
     }
 
-    /// Returns the first comma outside the quotes of attributes; if there is none, the first comma anywhere.
+    /// Returns the position of the comma before the title: the first comma outside the quotes of attributes, otherwise
+    /// the first comma.
     private static func titleComma(_ text: Substring) -> String.Index? {
         var isQuoted = false
         for index in text.utf8.indices {
@@ -104,7 +105,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     // MARK: Request headers
 
-    /// Reads an option for VLC (`#EXTVLCOPT:`).
+    /// Reads a request header from an option for VLC (`#EXTVLCOPT:`). Other options are ignored.
     private static func option(_ text: Substring, _ item: inout M3uItem) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
         var value = PlaylistLines.trim(text[text.utf8.index(after: equals)...])
@@ -127,7 +128,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
     }
 
     /// Separates an address from Kodi's request headers after a pipe: `http://host/stream|User-Agent=…&Referer=…`. A
-    /// pipe in a file's path is an ordinary character.
+    /// pipe in the path of a local file does not separate anything.
     private static func splitOptions(_ line: String, _ item: inout M3uItem) -> String {
         guard line.contains("://"), let pipe = line.utf8.firstIndex(of: UInt8(ascii: "|")) else { return line }
         for option in line[line.utf8.index(after: pipe)...].split(separator: "&").prefix(maximumItems) {
@@ -140,8 +141,8 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
 
     private static func add(_ name: String, _ value: String, _ item: inout M3uItem) {
         guard item.headers.count < maximumItems, !value.isEmpty else { return }
-        // Header names are case-insensitive. `User-Agent` and `Referer` replace the player's own headers, so they get
-        // one spelling.
+        // Header names are case-insensitive. Longwave looks up `User-Agent` and `Referer` in exactly this spelling when
+        // it writes a list.
         let known = ["User-Agent", "Referer"].first { $0.lowercased() == name.lowercased() }
         item.headers.append((known ?? name, value))
     }

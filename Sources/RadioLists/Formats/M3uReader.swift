@@ -1,9 +1,10 @@
-/// Reads M3U lists, plain and extended. HLS playlists look similar, but are streams (``ListFormat/hls``).
+/// Reads M3U lists, plain and extended. HLS playlists look similar, but each is a stream and not a list of streams
+/// (``ListFormat/hls``).
 ///
-/// There is no specification. The reader accepts what Winamp wrote, and attributes and suffixes that other programs
-/// added.
+/// M3U has no specification. The reader accepts the form that Winamp wrote, and the attributes and suffixes that other
+/// programs add.
 package enum M3uReader {
-    /// Returns the entries in order, at most 1,000 from the first mebibyte; empty if the list has none.
+    /// Returns the entries in the order of the list, at most 1,000 from the first mebibyte.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - base: the URL or path of the list, against which relative entries are resolved.

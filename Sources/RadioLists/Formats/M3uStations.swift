@@ -13,7 +13,7 @@ enum M3uStations {
         return StationList(collector, title: items.title, format: .m3u)
     }
 
-    /// Copies an item to a station.
+    /// Copies the fields of a list item to the draft of a station.
     private static func take(_ item: M3uItem, _ base: String, _ draft: inout StationDraft) {
         guard let url = PlaylistLines.address(item.address, base: base) else {
             draft.leaveOut("its address is too long")

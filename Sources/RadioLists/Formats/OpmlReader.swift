@@ -4,14 +4,15 @@ import RadioText
 /// Reads OPML. Each `outline` with a stream's address is a station. The names of the outlines around it become the
 /// station's tags.
 ///
-/// Attributes of OPML 2.0 and of the directories of TuneIn and Squeezebox are read.
+/// The reader knows the attributes of OPML 2.0 and those that the directories of TuneIn and Squeezebox use.
 struct OpmlReader: XmlReading {
     static let textElements: Set = ["title"]
 
     private let base: String
     private var collector = StationCollector()
     private var title: String?
-    /// The group's name for each open outline, or nil if the outline is not a group.
+    /// For each `outline` element that is open at the current position, its name as a group, or nil if it is not a
+    /// group.
     private var groups: [String?] = []
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
@@ -22,7 +23,7 @@ struct OpmlReader: XmlReading {
 
     private init(base: String) { self.base = base }
 
-    /// Handles an `outline`: a station is added, a feed is reported as unplayable, and any other outline opens a group.
+    /// Handles the start of an `outline` element: adds a station, reports a feed as unplayable, or opens a group.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         guard name == "outline" else { return }
         let text = PlainText.clean(attributes.first("text", "title") ?? "")
@@ -86,8 +87,8 @@ struct OpmlReader: XmlReading {
         collector.add(&draft)
     }
 
-    /// Returns the categories in a `category` attribute (OPML 2.0, "The category attribute"). Commas separate
-    /// categories, and paths are split at slashes.
+    /// Returns the tags in a `category` attribute (OPML 2.0, "The category attribute"). Commas separate categories, and
+    /// each component of a path is a tag.
     private static func categories(_ text: String) -> [String] {
         text.split(separator: ",").flatMap { category in
             let category = PlaylistLines.trim(category)
@@ -95,13 +96,14 @@ struct OpmlReader: XmlReading {
         }
     }
 
-    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`). Each component of a path becomes a tag. The slash
-    /// in `Rock/Pop` is part of a word.
+    /// Returns whether a category is a path (`/a/b`, `a / b`, `a /`) and not one tag that contains a slash, such as
+    /// `Rock/Pop`.
     static func isPath(_ category: String) -> Bool {
         category.hasPrefix("/") || category.hasSuffix("/") || category.contains(" / ")
     }
 
-    /// Converts a codec's name. TuneIn writes names in small letters, and separates several names with commas.
+    /// Returns the usual name of the first codec in `formats`. TuneIn writes codec names in small letters, with commas
+    /// between them.
     private static func codec(_ formats: String) -> String {
         let first = formats.split(separator: ",").first.map(String.init) ?? ""
         switch first.lowercased() {

@@ -1,9 +1,9 @@
 /// One entry of a list of addresses: its address and its title in the list.
 package struct PlaylistEntry: Hashable, Sendable {
-    /// An absolute URL, or a path if the list itself is a file named by its path.
+    /// An absolute URL, or a file path if the list was read from a file whose location was passed as a path.
     package var url: String
     package var title: String?
-    /// Nil for live streams, and if the list does not state a duration.
+    /// The duration that the list states; nil for live streams, and if the list states none.
     package var duration: Duration?
 
     package init(url: String, title: String? = nil, duration: Duration? = nil) {

@@ -3,11 +3,11 @@ import RadioText
 
 /// Limits and functions that several list readers share.
 enum PlaylistLines {
-    /// Maximum number of bytes of a list that are read.
+    /// Maximum number of bytes at the beginning of a list that are read. The rest of a longer list is ignored.
     static let maximumBytes = 1 << 20
-    /// Maximum number of entries of a list that are kept.
+    /// Maximum number of entries of a list that are read. Further entries are ignored.
     static let maximumEntries = 1000
-    /// Maximum length of an address in bytes; longer ones are left out.
+    /// Maximum length of an address in bytes. Entries with longer addresses are left out.
     static let maximumAddressLength = 8192
 
     /// Returns the text without white space and control characters at both ends.
@@ -22,14 +22,15 @@ enum PlaylistLines {
         let entry = isWindowsPath(entry) ? entry.replacing("\\", with: "/") : entry
         let reference = URLReference(entry)
         if reference.authority?.contains(" ") == true, let blank = entry.firstIndex(of: " ") {
-            // Neither host nor port contains a space, so the text after the space is an option for another program.
+            // A host and port contain no space, so the text after the space is no part of the address. It is an option
+            // for another program.
             return address(String(entry[..<blank]), base: base)
         }
         let scheme = URLReference(base).scheme?.lowercased()
         if reference.scheme != nil || (scheme != nil && scheme != "file") {
             return URLReference.escape(URLReference.resolve(entry, base: base))
         }
-        // In a list on this computer, an entry without a scheme is a path, in which `?`, `#` and `%` are ordinary
+        // In a local list, an entry without a scheme is a file's path. In a path, `?`, `#` and `%` are ordinary
         // characters.
         guard scheme == "file" else { return resolve(path: entry, base: base) }
         let escaped = URLReference.escape(encodingMarks(entry)) { $0 <= 0x20 || $0 >= 0x7F }
@@ -53,7 +54,8 @@ enum PlaylistLines {
         path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 
-    /// Parses seconds, possibly with a fraction; returns nil for `-1`, `0` and text that is not a number.
+    /// Parses a track's duration in seconds, possibly with a fraction. Returns nil for `-1` and `0`, which lists write
+    /// for live streams, and for text that is not a number.
     static func duration(_ text: some StringProtocol) -> Duration? {
         guard let seconds = Double(String(text)), seconds > 0, seconds < 1e7 else { return nil }
         return .milliseconds(Int64((seconds * 1000).rounded()))
@@ -65,7 +67,7 @@ enum PlaylistLines {
         return title.isEmpty ? nil : title
     }
 
-    /// Returns a name for an entry without a title: the last component of its path, or its host.
+    /// Returns a name for an entry without a title: the last component of the address's path, or the host.
     static func name(from url: String) -> String {
         let reference = URLReference(url)
         let step = reference.path.split(separator: "/").last.map { URLReference.percentDecoded($0) }

@@ -1,6 +1,7 @@
 /// Reads lists that lead from one address to others, such as lists that stations publish for their streams.
 package enum PlaylistReader {
-    /// Returns the entries in order, at most 1,000. An entry with several addresses yields one entry per address.
+    /// Returns the entries in the order of the list, at most 1,000. An entry with several addresses yields one entry
+    /// per address.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - format: the format of the list.

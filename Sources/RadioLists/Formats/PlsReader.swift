@@ -1,7 +1,6 @@
-/// Reads PLS lists (Winamp's and SHOUTcast's `[playlist]`).
+/// Reads PLS lists, which begin with `[playlist]`: the list format of Winamp and SHOUTcast.
 package enum PlsReader {
-    /// Returns the entries in the order of their numbers, at most 1,000 from the first mebibyte; empty if the list has
-    /// none.
+    /// Returns the entries in the order of their numbers, at most 1,000 from the first mebibyte.
     ///
     /// `NumberOfEntries` is ignored, numbers may have gaps, and keys may come in any order and case.
     /// - Parameters:
@@ -13,12 +12,13 @@ package enum PlsReader {
             maximum: PlaylistLines.maximumEntries)
     }
 
-    /// Returns the entries in these lines, in the order of their numbers.
+    /// Returns the first `maximum` entries in the lines of a list, in the order of their numbers.
     static func entries(_ lines: some Sequence<String>, base: String, maximum: Int) -> [PlaylistEntry] {
         var files: [Int: String] = [:]
         var titles: [Int: String] = [:]
         var durations: [Int: Duration] = [:]
-        // True at the beginning, before any section header, because some lists have no header.
+        // Whether the line is in the section `[playlist]`. True before the first section header, because some lists
+        // have no header.
         var isInPlaylist = true
         for line in lines {
             if line.utf8.first == UInt8(ascii: "[") {
@@ -26,8 +26,8 @@ package enum PlsReader {
                 continue
             }
             guard isInPlaylist, let (key, number, value) = field(line) else { continue }
-            // If a key occurs twice, the first one is used. The second belongs to another list that was appended to the
-            // file.
+            // If a key occurs twice, its first value is used. The second value belongs to another list that was
+            // appended to the file.
             switch key {
             case "file":
                 if files[number] == nil { files[number] = PlaylistLines.address(value, base: base) }

@@ -3,8 +3,8 @@ import RadioFormats
 /// Reads PyRadio's `stations.csv`, with the columns
 /// `name,url,encoding,icon,profile,buffering,force-http,volume,referer,player`.
 ///
-/// Only the first two columns are required. A line with the address `-` names the group of the following stations,
-/// which becomes their tag.
+/// Only the first two columns are required. A line with `-` as address begins a group: its name becomes the tag of the
+/// stations in the lines after it.
 enum PyRadioReader {
     /// Reads the stations. Each gets its group as a tag and its `referer` column as a request header.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> StationList {
@@ -31,7 +31,8 @@ enum PyRadioReader {
 
     private static let columns: [StationField?] = [.name, .url, .charset, .artworkURL]
 
-    /// Returns whether a record holds the names of the columns, which some lists write without `#`.
+    /// Returns whether a record contains the names of the columns. Some lists write these names without the comment
+    /// sign `#`.
     private static func isHead(_ fields: [String]) -> Bool {
         fields.count > 1 && PlaylistLines.trim(fields[0]).lowercased() == "name"
             && PlaylistLines.trim(fields[1]).lowercased() == "url"

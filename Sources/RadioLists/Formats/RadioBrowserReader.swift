@@ -18,8 +18,8 @@ struct RadioBrowserReader {
         "clickcount": .clicks,
     ])
 
-    // Members may come in any order. These values are kept until all members are read, because their order or
-    // preference matters.
+    // JSON members may come in any order. `settle(_:)` needs these values together, because one of two members is
+    // preferred, or must be added first.
     private var url: String?
     private var resolvedURL: String?
     private var country: String?
@@ -29,7 +29,7 @@ struct RadioBrowserReader {
     private var votes: Int?
     private var clicks: Int?
 
-    /// Reads the stations as a list, without votes and clicks. Reports to `passed` how many bytes have been read.
+    /// Reads the stations as a station list, without votes and clicks. `passed` reports how many bytes were read.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
     ) throws(StationListError) -> StationList {
@@ -57,7 +57,7 @@ struct RadioBrowserReader {
             collector.add(&draft)
             if counts.count < collector.stations.count { counts.append((reader.votes, reader.clicks)) }
         }
-        // A response from the network must not lead to files on this computer.
+        // `file:` addresses are removed: a response from the network must not lead to files on this computer.
         let stations = zip(collector.stations, counts).compactMap { station, counts in
             var station = station
             station.urls.removeAll { !StationAddress.isWeb($0) }
@@ -83,7 +83,8 @@ struct RadioBrowserReader {
         settle(&draft)
     }
 
-    /// Stores a member's value. Addresses, country and language are kept for ``settle(_:)``.
+    /// Stores a member's value in the draft. Addresses, country and language are stored in this reader until
+    /// ``settle(_:)`` adds them to the draft.
     private mutating func take(_ member: Member, _ text: String, _ draft: inout StationDraft) {
         guard !text.isEmpty else { return }
         switch member {
@@ -91,8 +92,8 @@ struct RadioBrowserReader {
         case .url: url = text
         case .resolvedURL: resolvedURL = text
         case .homepage:
-            // People type anything into the directory. Reporting each wrong homepage would not help a person who reads
-            // thousands of entries.
+            // A wrong homepage is ignored without a report: the directory contains many of them, and the listener
+            // cannot correct them.
             if StationAddress.isWeb(text) { draft.take(text, as: .homepage) }
         case .favicon: draft.take(text, as: .artworkURL)
         case .tags: draft.takeTags(text, separator: ",")
@@ -109,8 +110,8 @@ struct RadioBrowserReader {
     }
 
     private func settle(_ draft: inout StationDraft) {
-        // The address that the owner entered comes first, because the address to which the directory resolved it may
-        // change.
+        // The address in the member `url`, which the station's owner entered, comes first. The address in
+        // `url_resolved`, to which it led when the directory checked it, may change.
         if let url { draft.takeAddress(url) }
         if let resolvedURL { draft.takeAddress(resolvedURL) }
         if let country = countryCode ?? country { draft.take(CountryCode.reading(country), as: .country) }
@@ -119,8 +120,8 @@ struct RadioBrowserReader {
 }
 
 extension JSONCursor {
-    /// Reads a text, or the integer part of a number as text. Returns nil for other values and leaves the cursor before
-    /// them.
+    /// Reads a text, or the integer part of a number as text. For any other value, returns nil and does not move the
+    /// cursor.
     fileprivate mutating func textOrNumber() throws(JSONError) -> String? {
         switch try kind {
         case .string: return try string()

@@ -3,7 +3,8 @@ import RadioJSON
 
 /// Reads radiotray-ng's `bookmarks.json`: a list of groups, each with a name and a list of stations.
 ///
-/// A group's name becomes a tag of its stations. The group `root` holds stations without a group.
+/// A group's name becomes a tag of its stations. The stations of the group `root` get no tag: radiotray-ng stores
+/// stations without a group there.
 struct RadiotrayReader {
     private enum Member { case group, stations }
     private static let members = JSONNames<Member>(["group": .group, "stations": .stations])
@@ -22,7 +23,8 @@ struct RadiotrayReader {
     /// Reads a group with its stations.
     private mutating func readGroup(_ cursor: inout JSONCursor) throws(JSONError) {
         var group = ""
-        // Where the group's stations begin. They are read last, because the group's name may come after them.
+        // A cursor before the list of the group's stations. The stations are read last, because the group's name may
+        // come after them.
         var stations: JSONCursor?
         try cursor.enter()
         while try cursor.nextMember() {

@@ -11,13 +11,14 @@ struct XspfReader: XmlReading {
     private var draft: StationDraft?
     private var locations: [String] = []
     private var name = ""
-    /// The depth of the open track.
+    /// The depth of the `track` element that is being read.
     private var trackDepth = 0
-    /// The depth of the open `extension` or `attribution`, whose content is ignored; nil if there is none.
+    /// The depth of the `extension` or `attribution` element that is being read, whose content is ignored. Nil if the
+    /// reader is in no such element.
     private var ignoredDepth: Int?
-    /// The `rel` attribute of the open `meta`.
+    /// The `rel` attribute of the `meta` element that is being read.
     private var relation = ""
-    /// The `xml:base` of each open element that has one (XML Base §3).
+    /// The `xml:base` attributes of the elements around the current position (XML Base §3).
     private var bases: [(depth: Int, base: String)] = []
     private var isFull = false
 
@@ -71,7 +72,8 @@ struct XspfReader: XmlReading {
         switch name {
         case "location":
             var location = PlaylistLines.trim(text)
-            // A location is a URI reference (xsd:anyURI), but `PlaylistLines` expects a path if the list is a file.
+            // The location in XSPF is a URI reference (xsd:anyURI). In a local list, `PlaylistLines` would take a
+            // relative reference for a path.
             if FileURL.path(base) != nil, URLReference(location).scheme == nil {
                 location = URLReference.percentDecoded(location)
             }

@@ -23,7 +23,7 @@ public struct DirectoryStation: Hashable, Sendable {
         package var stations: [DirectoryStation]
         /// Problems of single entries.
         package var problems: [EntryProblem]
-        /// Number of entries, including those left out.
+        /// Number of entries in the response, including those left out of `stations`.
         package var entryCount: Int
     }
 

@@ -6,7 +6,7 @@ public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
     public var name: String?
     /// A description for the person who edits the list.
     public var text: String
-    /// True if the whole entry was left out; false if only a field of the entry was.
+    /// True if the whole entry was left out; false if only a field of the entry was left out or changed.
     public var isLeftOut: Bool
 
     package init(number: Int, name: String?, text: String, isLeftOut: Bool) {

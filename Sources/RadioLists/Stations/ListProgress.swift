@@ -1,10 +1,10 @@
-/// Reports from time to time how many of a list's bytes were parsed, so that the owner of these bytes can release them.
-/// A large file then need not stay in memory as a whole.
+/// Reports from time to time how many of a list's bytes were parsed. The owner of the bytes can then release their
+/// memory, so that a large file never occupies memory as a whole.
 struct ListProgress {
     /// Minimum number of bytes between two reports.
     static let step = 1 << 20
 
-    /// The position that was last reported.
+    /// The position in bytes that was last reported.
     private var told = 0
     private let tell: (_ bytes: Int) -> Void
 

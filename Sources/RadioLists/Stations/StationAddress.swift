@@ -9,8 +9,8 @@ enum StationAddress {
     /// Why an address cannot be played.
     struct Refusal: Error { var text: String }
 
-    /// Returns the address without control characters and percent-encoded where a request needs that, or the reason why
-    /// the address cannot be played.
+    /// Returns the address in the form for a request: without control characters, and percent-encoded where needed. If
+    /// the address cannot be played, returns the reason.
     static func check(_ text: String) -> Result<String, Refusal> {
         if isPlainWeb(text) { return .success(text) }
         guard text.utf8.count <= maximumLength else {
@@ -51,8 +51,8 @@ enum StationAddress {
         return isWeb(clean) ? clean : nil
     }
 
-    /// Returns whether an address is plain and needs no parsing, as nearly all are: ASCII without spaces, with a scheme
-    /// in small letters and a host.
+    /// Quickly returns true for most valid `http:` and `https:` addresses: ASCII without spaces and `@`, with a scheme
+    /// in small letters and a host. If the result is false, the address must be parsed.
     private static func isPlainWeb(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.count > 8, bytes.count <= PlainText.maximumScalars, bytes[0] == UInt8(ascii: "h"),
@@ -70,7 +70,7 @@ enum StationAddress {
             }
             var isPlain = true
             for byte in bytes[host...] where byte <= 0x20 || byte >= 0x7F { isPlain = false }
-            // An @ may end credentials before the host; in a path it is rare.
+            // An @ may end a user name and password before the host. Such an address must be parsed.
             return isPlain && memchr(bytes.baseAddress! + host, 0x40, bytes.count - host) == nil
         } ?? false
     }

@@ -1,14 +1,14 @@
 import RadioFormats
 
-/// Collects the stations and problems of a list, within limits.
+/// Collects the stations and problems of a list, up to maximum numbers.
 struct StationCollector {
     private(set) var stations: [Station] = []
     private(set) var problems: [EntryProblem] = []
-    /// Number of entries so far, including those left out.
+    /// Number of entries read so far, including those left out.
     private(set) var count = 0
     private let maximumStations: Int
     private var ids: Set<String> = []
-    /// Number of entries after which the number of all entries is estimated.
+    /// Number of entries from whose size the number of all entries is estimated.
     private static let sample = 256
 
     init(maximumStations: Int = StationList.maximumStations) { self.maximumStations = maximumStations }

@@ -2,8 +2,8 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// A station while its entry is read, in any format. The draft stores the list's values, cleans them for display, and
-/// collects problems.
+/// A station whose entry in a list of any format is being read. The draft stores the entry's values, cleans them for
+/// display, and collects the entry's problems.
 struct StationDraft {
     /// Maximum number of addresses, tags or headers of a station; further ones are dropped.
     static let maximumItems = 64
@@ -12,18 +12,19 @@ struct StationDraft {
     let number: Int
     private var station = Station(name: "", urls: [])
     private(set) var problems: [EntryProblem] = []
-    /// The index of the last problem about an address.
+    /// The index in `problems` of the last problem with an address.
     private var addressProblem: Int?
 
     init(number: Int) { self.number = number }
 
     // MARK: Values
 
-    /// Sets a field from text. Empty text, or white space only, counts as absent.
+    /// Sets a field to the value in `text`. A text without visible characters sets no value.
     mutating func take(_ text: String, as field: StationField) {
         switch field {
         case .url, .furtherURLs: return takeAddress(text)
-        // Text that is not an address is ignored, such as the name of a picture inside an app.
+        // Text that is not an HTTP address is ignored. Swift Radio Pro, for example, stores the names of pictures
+        // inside its app.
         case .homepage: return station.homepage = StationAddress.page(text)
         case .artworkURL: return station.artworkURL = StationAddress.page(text)
         case .name, .id, .summary, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .headers,
@@ -48,7 +49,8 @@ struct StationDraft {
         }
     }
 
-    /// Adds an address. A player tries addresses in the order in which they were added; duplicates are dropped.
+    /// Adds an address after the station's earlier addresses. A player tries the addresses in this order. Duplicates
+    /// are dropped.
     mutating func takeAddress(_ text: String) {
         guard !text.isEmpty else { return }
         switch StationAddress.check(text) {
@@ -60,8 +62,8 @@ struct StationDraft {
         }
     }
 
-    /// Adds an entry's resolved addresses, and sets its name. Without a name, one is made from the first address. An
-    /// entry without an address is left out.
+    /// Adds an entry's absolute addresses, and sets its name. If `name` is empty, the name is made from the first
+    /// address. An entry without an address is left out.
     mutating func take(addresses: [String], name: String) {
         for url in addresses { takeAddress(url) }
         guard let first = addresses.first else { return leaveOut("it has no address") }
@@ -88,7 +90,7 @@ struct StationDraft {
         }
     }
 
-    /// Adds tags from one text, in which a character separates them.
+    /// Adds the tags in `text`, in which `separator` stands between two tags.
     mutating func takeTags(_ text: String, separator: Character) {
         takeTags(text.split(separator: separator).map(String.init))
     }
@@ -115,8 +117,8 @@ struct StationDraft {
         if !station.headerHosts.contains(host) { station.headerHosts.append(host) }
     }
 
-    /// Enters the JSON object of an entry. If the value at the cursor is not an object, reports that, skips the value
-    /// and returns false.
+    /// Moves the cursor into the JSON object of an entry and returns true. If the value at the cursor is not an object,
+    /// reports the entry, skips the value and returns false.
     mutating func enter(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let kind = try cursor.kind
         guard kind == .object else {
@@ -130,10 +132,10 @@ struct StationDraft {
 
     // MARK: Problems
 
-    /// Reports a problem that does not keep the station from being played.
+    /// Reports a problem of the entry. The station can still be played.
     mutating func report(_ text: String, name: String? = nil) { note(text, name, isLeftOut: false) }
 
-    /// Reports why the entry cannot be played.
+    /// Reports why the entry cannot be played and is left out.
     mutating func leaveOut(_ text: String) { note(text, nil, isLeftOut: true) }
 
     private mutating func note(_ text: String, _ name: String?, isLeftOut: Bool) {
@@ -145,7 +147,7 @@ struct StationDraft {
     var hasHomepage: Bool { station.homepage != nil }
     var hasAddress: Bool { !station.urls.isEmpty || addressProblem != nil }
 
-    /// Returns the station; nil if it cannot be played, which is reported.
+    /// Returns the finished station. If it has no name or address, reports a problem and returns nil.
     mutating func finish() -> Station? {
         if !problems.contains(where: \.isLeftOut) {
             if station.name.isEmpty {
@@ -170,8 +172,8 @@ struct StationDraft {
         return finished
     }
 
-    /// Returns the station as if read from a list, with texts cleaned for display and only playable addresses; nil if
-    /// it has no name or address.
+    /// Returns the station as if it had been read from a list: texts are cleaned for display, and unplayable addresses
+    /// are removed. Nil if no name or no address is left.
     static func clean(_ station: Station) -> Station? {
         var draft = StationDraft(number: 0)
         draft.take(station.name, as: .name)
@@ -194,7 +196,7 @@ struct StationDraft {
 
     // MARK: Rules
 
-    /// Checks a header's name (RFC 9110 §5.6.2).
+    /// Returns whether HTTP allows the name of a request header (RFC 9110 §5.6.2).
     private static func isHeaderName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 256
             && name.utf8.allSatisfy { byte in
@@ -207,7 +209,8 @@ struct StationDraft {
             }
     }
 
-    /// Checks a header's value: a line end would begin another header (RFC 9110 §5.5).
+    /// Returns whether the value of a request header is allowed. A line end, for example, would begin another header
+    /// (RFC 9110 §5.5).
     private static func isHeaderValue(_ value: String) -> Bool {
         value.utf8.count <= 4096 && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

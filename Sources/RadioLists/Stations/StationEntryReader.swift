@@ -17,7 +17,8 @@ struct StationEntryReader {
         "headers": .headers, "headerHosts": .headerHosts, "stationuuid": .text(.directoryID),
     ])
 
-    // Members may come in any order. These values are kept until all members are read, because their order matters.
+    // JSON members may come in any order. `settle(_:)` adds these values to the station in a fixed order after all
+    // members were read.
     private var first: String?
     private var further: [String] = []
     private var website: String?
@@ -37,7 +38,8 @@ struct StationEntryReader {
         reader.settle(&draft)
     }
 
-    /// Reads a member's value. Addresses and pages are kept for ``settle(_:)``.
+    /// Reads a member's value into the draft. Addresses and homepages are stored in this reader until ``settle(_:)``
+    /// adds them to the draft.
     private mutating func take(
         _ member: Member, _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
@@ -57,7 +59,7 @@ struct StationEntryReader {
             case .bool, .array, .object: try Self.refuse(&cursor, &draft, "bitrate", "a number")
             }
         case .tags:
-            // The value is a list of tags, or one text with tags separated by commas.
+            // The value of `tags` is a list of texts, or one text in which commas separate the tags.
             if try cursor.kind == .string {
                 draft.takeTags(try cursor.string(), separator: ",")
             } else {
@@ -69,14 +71,14 @@ struct StationEntryReader {
         }
     }
 
-    /// Adds the addresses and pages in their order, after all members were read.
+    /// Adds the addresses and the homepage to the draft in their order of preference, after all members were read.
     private func settle(_ draft: inout StationDraft) {
         if let first { draft.takeAddress(first) }
         for url in further { draft.takeAddress(url) }
         if !takePage(homepage, "homepage", &draft) { _ = takePage(website, "website", &draft) }
     }
 
-    /// Sets the homepage. Returns whether the station has a homepage afterwards.
+    /// Sets the homepage if `text` is an HTTP address. Returns whether the station has a homepage afterwards.
     private func takePage(_ text: String?, _ name: String, _ draft: inout StationDraft) -> Bool {
         guard let text else { return false }
         draft.take(text, as: .homepage)
@@ -100,7 +102,7 @@ struct StationEntryReader {
         return nil
     }
 
-    /// Reads a list of texts; reports other values and items.
+    /// Reads a list of texts. Reports a value that is not a list, and items that are not texts.
     private static func texts(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String
     ) throws(JSONError) -> [String] {
@@ -130,7 +132,7 @@ struct StationEntryReader {
         return texts
     }
 
-    /// Reads an object of request headers; reports other values.
+    /// Reads an object of request headers. Reports a value that is not an object, and headers that are not texts.
     private static func headers(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
@@ -151,7 +153,7 @@ struct StationEntryReader {
         }
     }
 
-    /// Skips a value of the wrong type and reports it.
+    /// Skips a value of the wrong type and reports it as a problem of the entry.
     private static func refuse(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String, _ wanted: String,
         isNeeded: Bool = false

@@ -25,7 +25,7 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
     case headerHosts
     case directoryID = "stationuuid"
 
-    /// The field's name for people.
+    /// The field's name in messages for the listener.
     package var displayName: String {
         switch self {
         case .name: "name"
@@ -81,7 +81,8 @@ package enum StationField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Copies the field's value from another station. Addresses of both stations are merged, the other station's first.
+    /// Copies the field's value from the station `other` to `station`. If the field is an address, the addresses of
+    /// both are merged, those of `other` first.
     func copy(from other: Station, to station: inout Station) {
         switch self {
         case .name: station.name = other.name

@@ -7,9 +7,9 @@ package struct StationFile: Hashable, Sendable {
     package var problems: [EntryProblem]
 
     package static let maximumBytes = StationList.maximumBytes
-    /// Maximum number of entries; more are left out, which is reported once.
+    /// Maximum number of entries. Further entries are left out and reported as one problem.
     package static let maximumStations = StationList.maximumStations
-    /// Maximum number of problems that are kept.
+    /// Maximum number of problems that are reported. Further problems are dropped.
     package static let maximumProblems = StationList.maximumProblems
 
     /// Reads a file.

@@ -2,11 +2,11 @@ import RadioJSON
 
 /// Why a whole station file could not be read or changed. A problem of a single entry is an ``EntryProblem``.
 package enum StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is longer than the given number of bytes.
+    /// The file has more than `maximum` bytes.
     case tooLarge(maximum: Int)
-    /// The file has more entries than the given number.
+    /// The file has more than `maximum` entries.
     case tooManyStations(maximum: Int)
-    /// The file is not valid JSON; the error names the place to repair.
+    /// The file is not valid JSON. The error describes the mistake and its position.
     case notJSON(JSONError)
     /// The file is JSON, but not in the form of a station file.
     case notStations(String)

@@ -9,14 +9,14 @@ struct StationFileReader {
     private var collector = StationCollector()
     private var title: String?
     private var hasList = false
-    /// Why the content is not a station file; nil as long as no reason was found.
+    /// The reason why the content is not a station file; nil while no reason was found.
     private var refusal: String?
 
     private var passed: ListProgress?
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - passed: receives the number of bytes that will not be read again.
+    ///   - passed: reports the number of bytes at the beginning that were parsed and are no longer needed.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
     ) throws(StationFileError) -> StationList {
@@ -61,7 +61,7 @@ struct StationFileReader {
             refusal = "\"station\" is \(kind.name), not a list"
             return try cursor.skip()
         }
-        // If two members have the same name, the last one is used.
+        // If the file has two lists named `station`, the last list is used.
         collector = StationCollector()
         (hasList, refusal) = (true, nil)
         try cursor.enter()

@@ -12,9 +12,9 @@ package struct StationList: Hashable, Sendable {
 
     /// Maximum size of a list in bytes; larger lists are refused.
     package static let maximumBytes = 64 << 20
-    /// Maximum number of entries; more are left out, which is reported once.
+    /// Maximum number of entries. Further entries are left out and reported as one problem.
     package static let maximumStations = 100_000
-    /// Maximum number of problems that are kept.
+    /// Maximum number of problems that are reported. Further problems are dropped.
     package static let maximumProblems = 1000
 
     init(_ collector: consuming StationCollector, title: String? = nil, format: ListFormat) {
@@ -47,14 +47,15 @@ package struct StationList: Hashable, Sendable {
     ///   - format: the list's format; nil to determine it from the bytes.
     ///   - base: the URL of the list, against which relative addresses are resolved. Without a base, relative addresses
     ///     are left out.
-    ///   - passed: called from time to time, for some formats, with the number of bytes that will not be read again.
+    ///   - passed: called from time to time with the number of bytes at the beginning that were parsed and are no
+    ///     longer needed. Not called for every format.
     /// - Throws: ``StationListError`` if the list as a whole cannot be read.
     package static func read(
         _ bytes: UnsafeRawBufferPointer, as format: ListFormat? = nil, base: String? = nil,
         passed: ((_ bytes: Int) -> Void)? = nil
     ) throws(StationListError) -> StationList {
         guard bytes.count <= maximumBytes else { throw .tooLarge(maximum: maximumBytes) }
-        // Windows programs write UTF-16.
+        // Lists of Windows programs may be in UTF-16.
         if let text = Utf16Text.utf8(bytes) {
             return try text.withUnsafeBufferPointer { (text) throws(StationListError) in
                 try readUTF8(text, format, base, nil)
@@ -63,8 +64,8 @@ package struct StationList: Hashable, Sendable {
         return try readUTF8(bytes.assumingMemoryBound(to: UInt8.self), format, base, ListProgress(passed))
     }
 
-    /// Removes and reports addresses of files on this computer, because a list from the network must not refer to local
-    /// files.
+    /// Removes and reports `file:` addresses. Must be called for a list from the network, which must not lead to files
+    /// on this computer.
     package mutating func removeLocalFiles() {
         guard stations.contains(where: { !$0.urls.allSatisfy(StationAddress.isWeb) }) else { return }
         for index in stations.indices {

@@ -2,13 +2,13 @@ import RadioJSON
 
 /// Why a list as a whole could not be read. A problem of a single entry is an ``EntryProblem``.
 package enum StationListError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The list is longer than the given number of bytes.
+    /// The list has more than `maximum` bytes.
     case tooLarge(maximum: Int)
     /// The bytes do not begin like any known list.
     case notAList
     /// The list is an HLS playlist: a stream to play, without stations.
     case stream
-    /// The list is not valid JSON; the error names the place to repair.
+    /// The list is not valid JSON. The error describes the mistake and its position.
     case notJSON(JSONError)
     /// The list does not have the structure of its format; the text says why.
     case wrongShape(ListFormat, String)

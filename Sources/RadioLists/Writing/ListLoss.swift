@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// A property of a list's stations that a format cannot hold.
+/// A property of stations that is lost when they are written in a list format that cannot express it.
 package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
     /// The lost property; nil if whole stations are lost because they have no name or no playable address.
     package var field: StationField?

@@ -31,7 +31,7 @@ extension ListText {
     /// Writes ASX 3.0. Fields without an element of their own are written as `param`.
     mutating func writeAsx(_ stations: [Station], _ title: String?) {
         line("<asx version=\"3.0\">")
-        // Without this parameter, players read the text in their computer's code page.
+        // Without this parameter, players read the list in the code page of their Windows system.
         line("  <param name=\"encoding\" value=\"utf-8\" />")
         if let title { line("  <title>\(Self.xml(title))</title>") }
         for station in stations {
@@ -61,7 +61,8 @@ extension ListText {
                 ("htmlUrl", station.homepage), ("image", station.artworkURL), ("language", station.language),
                 ("bitrate", station.bitRate.map { Self.kilobits($0) }),
             ]
-            // A tag that contains a comma or looks like a path would be read as other tags.
+            // The `category` attribute cannot contain a tag with a comma or a tag that looks like a path: readers would
+            // split it.
             let isPlain = station.tags.allSatisfy { !$0.contains(",") && !OpmlReader.isPath($0) }
             if isPlain, !station.tags.isEmpty {
                 attributes.append(("category", station.tags.joined(separator: ",")))
@@ -84,7 +85,7 @@ extension ListText {
         line("</opml>")
     }
 
-    /// Returns the fields of ``ListExtension`` with their texts; each tag is a separate entry.
+    /// Returns the station's values for the fields of ``ListExtension``, as texts. Each tag is a separate element.
     private static func extensions(_ station: Station) -> [(field: StationField, text: String)] {
         ListExtension.fields.flatMap { field -> [(field: StationField, text: String)] in
             if field == .bitRate { return station.bitRate.map { [(field, kilobits($0))] } ?? [] }
@@ -100,7 +101,7 @@ extension ListText {
         StationField.bitRate.value(of: Station(name: "", urls: [], bitRate: bitRate))?.text() ?? ""
     }
 
-    /// Escapes a text (XML 1.0 §2.4), and replaces characters that XML cannot hold by spaces (§2.2).
+    /// Escapes a text for XML (XML 1.0 §2.4). Characters that XML does not allow (§2.2) become spaces.
     private static func xml(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

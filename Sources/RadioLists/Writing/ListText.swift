@@ -13,7 +13,7 @@ struct ListText {
 
     // MARK: Lines
 
-    /// Writes an extended M3U list, with tags as groups and with VLC's options for headers.
+    /// Writes an extended M3U list. Tags become groups, and request headers become options for VLC.
     mutating func writeM3u(_ stations: [Station], _ title: String?) {
         line("#EXTM3U")
         if let title { line("#PLAYLIST:\(title)") }
@@ -29,7 +29,8 @@ struct ListText {
             for (name, option) in [("User-Agent", "http-user-agent"), ("Referer", "http-referrer")] {
                 if let value = station.headers[name] { line("#EXTVLCOPT:\(option)=\(value)") }
             }
-            // Text after a pipe would be read as request headers.
+            // Players such as Kodi read the text after a pipe as request headers, so pipes in the address are
+            // percent-encoded.
             line(station.urls[0].replacing("|", with: "%7C"))
         }
     }
@@ -62,7 +63,7 @@ struct ListText {
         }
     }
 
-    /// Returns a CSV cell. A text that begins like a comment is quoted too.
+    /// Returns a text as a CSV field. The field is quoted if needed, also if it begins like a comment (`#`).
     private static func csv(_ field: String) -> String {
         let cell = CSVCell.text(field)
         return cell.hasPrefix("#") ? "\"\(cell)\"" : cell
@@ -97,7 +98,7 @@ struct ListText {
         line("}")
     }
 
-    /// Writes a list of objects as radio-browser's servers do.
+    /// Writes a JSON list of station objects with the member names of radio-browser's servers.
     mutating func writeRadioBrowser(_ stations: [Station]) {
         line("[")
         for (index, station) in stations.enumerated() {
@@ -123,7 +124,8 @@ struct ListText {
         line("]")
     }
 
-    /// Writes radiotray-ng's bookmarks; stations with the same first tag must be neighbours.
+    /// Writes radiotray-ng's bookmarks. Stations with the same first tag form a group and must follow each other in
+    /// `stations`.
     mutating func writeRadiotray(_ stations: [Station]) {
         line("[")
         var rest = stations[...]

@@ -2,20 +2,20 @@ import RadioFormats
 
 /// Writes stations in any format from which stations can be read. The same stations always give the same bytes.
 ///
-/// Texts are first cleaned for display, as when a list is read. So no name contains a line end that could begin another
-/// entry.
+/// All texts are first cleaned for display, as the readers of lists do. No name then contains a line end, which could
+/// begin another entry.
 package enum StationListWriter {
     /// The formats that can be written.
     package static let formats = ListFormat.allCases.filter { $0 != .hls }
 
     /// Writes a list.
     ///
-    /// Losses are found by reading the written list, so they are right for any stations.
+    /// The losses are found by reading the written list and comparing the stations with `stations`.
     /// - Parameters:
     ///   - stations: the stations in order. Lists of radiotray-ng and PyRadio group the stations by their first tag.
     ///   - format: one of ``formats``.
     ///   - title: the list's own title, used if the format has a place for it.
-    /// - Returns: the list in UTF-8, and the properties that it does not contain.
+    /// - Returns: the list in UTF-8, and the stations' properties that the list does not contain.
     package static func write(
         _ stations: [Station], as format: ListFormat, title: String? = nil
     ) -> (bytes: [UInt8], losses: [ListLoss]) {
@@ -46,8 +46,8 @@ package enum StationListWriter {
         )
     }
 
-    /// Returns the stations in the order of their groups, if the format has groups. Groups are ordered by their first
-    /// station.
+    /// Returns the stations in the order in which the list contains them. If the format has groups, stations with the
+    /// same first tag follow each other. Groups are ordered by their first station.
     private static func arranged(_ stations: [Station], for format: ListFormat) -> [Station] {
         guard format == .radiotray || format == .pyRadio else { return stations }
         // Stations without a group come before the first group.
@@ -72,8 +72,8 @@ package enum StationListWriter {
         for (index, station) in stations.enumerated() {
             for field in StationField.allCases {
                 guard let value = field.value(of: station) else { continue }
-                // If the written list cannot be read, for example because libxml2 is missing, `heldFields` says what
-                // the format keeps.
+                // If the written list cannot be read, for example because libxml2 is missing, every field outside the
+                // format's `heldFields` counts as lost.
                 let isHeld =
                     read.count == stations.count
                     ? value == field.value(of: read[index]) : format.heldFields.contains(field)
@@ -87,8 +87,8 @@ package enum StationListWriter {
 }
 
 extension ListFormat {
-    /// The fields that the format has a place for (docs/CLI.md). Single values may still not fit, such as a tag with
-    /// a comma.
+    /// The fields of a station that a list in this format can contain (docs/CLI.md). Single values may still be lost,
+    /// such as a tag with a comma.
     package var heldFields: Set<StationField> {
         switch self {
         case .stations: Set(StationField.allCases)

@@ -3,8 +3,8 @@ import Glibc
 
 /// The functions of libxml2 that Longwave uses.
 ///
-/// The library is opened when first needed. Linking it would slow down every start of the program for the sake of the
-/// few lists in XML (docs/DECISIONS.md).
+/// The library is opened when the first XML list is read. Linking it would slow down every start of the program,
+/// although few lists are in XML (docs/DECISIONS.md).
 struct LibXML2: @unchecked Sendable {  // The functions belong to a library that stays loaded.
     /// The functions of one of the two parsers: for XML, or for HTML, which accepts any text.
     struct Interface {
@@ -23,7 +23,8 @@ struct LibXML2: @unchecked Sendable {  // The functions belong to a library that
     let html: Interface
     let stop: lw_xml_stop
 
-    /// The library's file names. Version 2.14 changed the name, but not the functions used here.
+    /// The library's file names. Version 2.14 has another file name, but the functions that Longwave uses are
+    /// unchanged.
     private static let fileNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so"]
 
     /// Opens the library and looks up its functions.

@@ -12,7 +12,8 @@ struct XmlAttributes {
         items.append((prefix, name.lowercased(), String(decoding: value, as: UTF8.self)))
     }
 
-    /// Tries the names in order, and returns the first value that is not blank. The prefixes of attributes are ignored.
+    /// Returns the value of the first of `names` whose attribute is not blank. The namespace prefixes of attributes are
+    /// ignored.
     func first(_ names: String...) -> String? {
         for name in names {
             let item = items.first { $0.name == name && !$0.value.allSatisfy(\.isWhitespace) }
@@ -21,7 +22,7 @@ struct XmlAttributes {
         return nil
     }
 
-    /// Returns the names and values of the attributes with this prefix.
+    /// Returns the names and values of the attributes with the namespace prefix `prefix`.
     func all(prefix: String) -> [(name: String, value: String)] {
         items.filter { $0.prefix == prefix }.map { ($0.name, $0.value) }
     }

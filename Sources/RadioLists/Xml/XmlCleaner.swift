@@ -2,10 +2,10 @@ import RadioText
 
 /// Converts a list, which may not be valid XML, to text that an XML parser can read completely.
 ///
-/// The result is UTF-8 without declaration, comments and document types. Each `&` and `<` that is not markup is
-/// escaped. No declaration of an entity is left, so no entity is expanded.
+/// The result is in UTF-8, without XML declaration, comments and document types. Each `&` and `<` that is not markup is
+/// escaped. Entity declarations are removed, so that the parser expands no entity of the list.
 struct XmlCleaner {
-    /// Approximate size in bytes of the pieces in which the text is passed on.
+    /// Approximate size in bytes of the chunks in which the cleaned text is passed to the parser.
     static let chunkSize = 32 << 10
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -13,8 +13,8 @@ struct XmlCleaner {
     private var output: [UInt8] = []
 
     /// - Parameters:
-    ///   - bytes: the list, in any charset that it declares.
-    ///   - handOn: receives the pieces in order, and returns false to stop.
+    ///   - bytes: the list, in the charset that its XML declaration names.
+    ///   - handOn: receives the chunks of cleaned text in order, and returns false to stop the cleaning.
     static func clean(_ bytes: UnsafeBufferPointer<UInt8>, _ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
         let label = declaredCharset(bytes)
         if label == nil || label.flatMap({ Charset($0) }) == .utf8, isUTF8(bytes) {
@@ -54,14 +54,14 @@ struct XmlCleaner {
 
     // MARK: Text
 
-    /// Cleans the whole text and passes it on in pieces.
+    /// Cleans the whole text and passes it to `handOn` in chunks.
     private mutating func run(_ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "<"): markup()
             case UInt8(ascii: "&"): reference()
             case 0x09, 0x0A, 0x0D, 0x20...0xFF: copy(1)
-            // XML cannot hold control characters (XML 1.0 §2.2).
+            // A control character becomes a space, because XML does not allow it (XML 1.0 §2.2).
             case _:
                 output.append(0x20)
                 position += 1
@@ -100,7 +100,7 @@ struct XmlCleaner {
         } else if let next = bytes[position...].dropFirst().first, Self.beginsName(next) || next == UInt8(ascii: "/") {
             copy(1)
         } else {
-            // The `<` is text, as in `I <3 Radio`.
+            // A `<` that begins no markup is text, as in `I <3 Radio`.
             output.append(contentsOf: "&lt;".utf8)
             position += 1
         }
@@ -131,7 +131,7 @@ struct XmlCleaner {
         }
     }
 
-    /// Copies a CDATA section as escaped text, because nothing in it is markup (XML 1.0 §2.7).
+    /// Copies the content of a CDATA section as escaped text, because it contains no markup (XML 1.0 §2.7).
     private mutating func section() {
         position += 9
         while position < bytes.count, !follows("]]>") {
@@ -148,8 +148,8 @@ struct XmlCleaner {
 
     // MARK: References
 
-    /// Copies a reference. XML's five entities and character numbers stay. An HTML entity is replaced by its character.
-    /// Any other `&` is escaped.
+    /// Copies a reference, such as `&amp;`. References to XML's five entities and to character numbers are unchanged.
+    /// An HTML entity is replaced by its character. An `&` that begins no known reference is escaped.
     private mutating func reference() {
         let head = bytes[position...].prefix(12)
         if let end = head.firstIndex(of: UInt8(ascii: ";")) {
@@ -170,7 +170,8 @@ struct XmlCleaner {
 
     private static let own: Set = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]
 
-    /// Returns whether a text is `#233` or `#xE9`, for a character that XML can hold (XML 1.0 §2.2).
+    /// Returns whether a text is a character number, such as `#233` or `#xE9`, of a character that XML allows (XML 1.0
+    /// §2.2).
     private static func isCharacter(_ text: Substring) -> Bool {
         guard text.hasPrefix("#") else { return false }
         let isHexadecimal = text.dropFirst().first == "x"

@@ -1,31 +1,31 @@
 import CLibXML2
 import Glibc
 
-/// Parses a text with libxml2 and passes elements to a reader.
+/// Parses a list in XML with libxml2, and passes its elements to the reader of the list's format.
 ///
-/// The work stays bounded: nothing is fetched, no entity except XML's own five is expanded (``XmlCleaner``), depth and
-/// texts have limits, and no tree is built.
+/// A malicious list cannot cause much work: the parser fetches nothing, expands only XML's own five entities
+/// (``XmlCleaner``), limits the depth of elements and the length of texts, and builds no tree.
 final class XmlParser {
     /// The rules by which the text is parsed.
     enum Syntax {
         /// XML: every element must be closed, and names are case-sensitive. The parser continues after errors if
         /// possible.
         case strict
-        /// HTML as browsers read it, which accepts any text. Used for ASX, which seldom follows the rules.
+        /// HTML as browsers read it, which accepts any text. Used for ASX, because ASX lists are seldom valid XML.
         case lenient
 
         /// Maximum depth of nested elements, at which the parser stops.
         var maximumDepth: Int {
             switch self {
-            // Less than libxml2's own limit, 256.
+            // 200 is less than libxml2's own limit, 256.
             case .strict: 200
-            // Large, because each element after one that is never closed counts as nested in it.
+            // 4,096, because each element that follows an element without an end counts as nested in that element.
             case .lenient: 4096
             }
         }
     }
 
-    /// Maximum number of bytes that are kept of an element's text.
+    /// Maximum number of bytes of an element's text that are passed to the reader.
     static let maximumText = 16_384
 
     private var reader: any XmlReading
@@ -34,13 +34,13 @@ final class XmlParser {
     private var parser: UnsafeMutableRawPointer?
     private let textElements: Set<String>
     private var text: [UInt8] = []
-    /// The depth of the element whose text is being collected; nil if there is none.
+    /// The depth of the element whose text is being collected; nil if no text is needed at the current position.
     private var textDepth: Int?
     private var depth = 0
     private var isTooDeep = false
 
-    /// Reads the whole text.
-    /// - Returns: why the text was not read completely; nil if it was.
+    /// Parses the whole list and passes its elements to `reader`.
+    /// - Returns: the reason why the list was not read completely; nil if it was.
     /// - Throws: ``StationListError/noXML(_:)`` if libxml2 is missing.
     static func read<Reader: XmlReading>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ syntax: Syntax, into reader: inout Reader
@@ -63,7 +63,8 @@ final class XmlParser {
         self.syntax = syntax
     }
 
-    /// Feeds the cleaned text to libxml2. Returns why the text was not read completely; nil if it was.
+    /// Cleans the list and passes it to libxml2. Returns the reason why the list was not read completely; nil if it
+    /// was.
     private func run(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let interface =
             switch syntax {
@@ -148,7 +149,8 @@ final class XmlParser {
         text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Reads attributes from five pointers each: name, prefix, namespace, and the begin and end of the value.
+    /// Reads the attributes of an XML element from libxml2's five pointers per attribute: name, prefix, namespace, and
+    /// the begin and end of the value.
     private static func attributes(
         _ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int
     ) -> XmlAttributes {
@@ -164,7 +166,8 @@ final class XmlParser {
         return attributes
     }
 
-    /// Reads attributes from alternating names and values that end with a null pointer.
+    /// Reads the attributes of an HTML element from libxml2's array of alternating names and values, which ends with a
+    /// null pointer.
     private static func attributes(_ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> XmlAttributes {
         var attributes = XmlAttributes()
         guard var pointers else { return attributes }

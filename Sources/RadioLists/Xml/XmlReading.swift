@@ -1,6 +1,6 @@
-/// A reader of a list in XML.
+/// A reader of one XML list format, which receives the list's elements from `XmlParser`.
 protocol XmlReading {
-    /// Names of the elements whose text is needed, including the text of elements inside them.
+    /// Names of the elements whose text the reader needs. The text includes the text of elements inside them.
     static var textElements: Set<String> { get }
 
     /// Handles the start of an element.

@@ -4,16 +4,17 @@ import Synchronization
 
 /// Runs work on disk files, which would block the loop, on another thread.
 ///
-/// Make one worker for each file or folder. Do not resolve host names with a worker.
+/// Make one worker for each file or folder. Do not resolve host names with a worker: slow look-ups would occupy the few
+/// disk threads.
 ///
-/// The jobs of a worker run one after the other, in the order in which they were started. The results of the jobs come
-/// back to the loop.
+/// The jobs of a worker run one after the other, in the order in which they were started. Their results are delivered
+/// on the loop's thread.
 ///
 /// Each worker is a client of the loop's ``DiskWorker``. All clients of a loop share one thread. A job that takes more
-/// than two seconds keeps that thread, but delays only its own client. A fresh thread serves the other clients; there
+/// than two seconds occupies that thread, but delays only its own client: a new thread serves the other clients. There
 /// are at most four threads.
 package final class BlockingWorker {
-    /// The maximum number of unfinished jobs of one client. `run` refuses further jobs.
+    /// The maximum number of unfinished jobs of one worker. `run` refuses further jobs.
     package static let maximumQueue = 256
 
     private static let count = Atomic(0)
@@ -33,9 +34,9 @@ package final class BlockingWorker {
 
     /// Runs `work` on a disk thread, then calls `completion` with its result on the loop.
     ///
-    /// An accepted job always runs, but `completion` is not called once the client was released. Returns false and does
-    /// nothing if ``maximumQueue`` jobs are unfinished, if slow jobs keep all threads, or if the system gives no
-    /// thread.
+    /// An accepted job always runs, but `completion` is not called if this worker was released before. Returns false
+    /// and does nothing if ``maximumQueue`` jobs of this worker are unfinished, if slow jobs occupy all threads, or if
+    /// the system gives no thread.
     @discardableResult
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
@@ -43,7 +44,7 @@ package final class BlockingWorker {
         guard waiting.count < Self.maximumQueue else { return false }
         lastID += 1
         let id = lastID
-        // The reference moves to another thread and back, but only the loop's thread uses the object.
+        // `owner` is passed to a disk thread and back, but only the loop's thread uses the worker that it refers to.
         nonisolated(unsafe) weak let owner = self
         let loop = loop
         let isTaken = loop.disk.add(
@@ -67,7 +68,7 @@ package final class BlockingWorker {
     /// The text that a listener reads if work was refused.
     package static let refusal = "the disk does not answer, is too slow, or too many files are open"
 
-    /// Blocks the loop until all accepted jobs of this client are done. Used at the end of a program.
+    /// Blocks the loop until all accepted jobs of this worker are done. Used at the end of a program.
     ///
     /// The completions of these jobs are not called during the wait.
     package func waitUntilDone() {
@@ -81,7 +82,7 @@ package final class BlockingWorker {
         }
         guard isTaken else { return }
         var event = pollfd(fd: done, events: Int16(POLLIN), revents: 0)
-        // The loop's timers do not fire during this wait, so the loop calls `relieve()` itself.
+        // The disk worker's timer, which usually calls `relieve()`, does not fire while the loop is blocked here.
         while poll(&event, 1, 500) <= 0 { loop.disk.relieve() }
     }
 

@@ -3,9 +3,10 @@ import Synchronization
 
 /// The threads of one loop's ``DiskWorker``, and the jobs that wait for them.
 ///
-/// One thread serves all clients while disks answer. The jobs of a client run one after the other, in order; between
-/// two of them, each other client with waiting jobs gets one job run. A job that takes longer than `patience` keeps its
-/// thread. If other jobs wait at that time, a fresh thread runs them, up to ``maximumThreads`` threads.
+/// One thread serves all clients while disks answer. The jobs of a client run one after the other, in order. Between
+/// two jobs of one client, one job of each other waiting client runs. A job that takes longer than `patience` is
+/// *slow*. If slow jobs occupy all threads while other clients wait, a new thread starts. There are at most
+/// ``maximumThreads`` threads.
 final class DiskThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -23,7 +24,7 @@ final class DiskThreads: Sendable {
         var running: [Int: MonotonicInstant] = [:]
         var threads = 0
         var lastThread = 0
-        /// The number of threads that wait for a job: one at most, except for a moment.
+        /// The number of threads that wait for a job: 0 or 1. A thread that was just woken still counts as waiting.
         var idle = 0
         var isClosed = false
     }
@@ -37,11 +38,11 @@ final class DiskThreads: Sendable {
 
     private let state = Mutex(State())
     private let patience: Duration
-    /// An eventfd used as a semaphore, which idle threads wait for. Each job that wakes an idle thread adds one, and so
-    /// does each thread that must end.
+    /// An eventfd used as a semaphore, which idle threads wait for. The loop's thread adds one to wake an idle thread
+    /// for a job. At the end, it adds one for each thread, so that all threads end.
     private let semaphore: Int32
 
-    /// Returns nil if no descriptor is left.
+    /// Creates the semaphore, but no thread yet. Returns nil if the process may not open another descriptor.
     init?(patience: Duration) {
         semaphore = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
         guard semaphore >= 0 else { return nil }
@@ -54,8 +55,8 @@ final class DiskThreads: Sendable {
 
     /// Accepts a job of a client.
     ///
-    /// Returns false and drops the job if slow jobs keep all threads that may exist, or if the first thread could not
-    /// be started.
+    /// Returns false and drops the job if all ``maximumThreads`` threads run jobs that have taken longer than
+    /// `patience`, or if the first thread could not be started.
     func add(_ job: @escaping Job, of client: Int, now: MonotonicInstant) -> Bool {
         let isTaken = state.withLock { state in
             guard stuck(state, now) < Self.maximumThreads else { return false }
@@ -74,14 +75,14 @@ final class DiskThreads: Sendable {
         }
     }
 
-    /// Starts a fresh thread if jobs wait and slow jobs keep all threads.
+    /// Starts a new thread if jobs wait while all threads run jobs that have taken longer than `patience`.
     /// - Returns: The time for the next call, or nil if no further call is needed.
     func relieve(now: MonotonicInstant) -> MonotonicInstant? {
         let (next, fresh) = state.withLock { state -> (MonotonicInstant?, Int?) in
             guard !state.ready.isEmpty else { return (nil, nil) }
             guard stuck(state, now) == state.threads else {
-                // At least one thread is not stuck. It will take the next job, or count as stuck once its own job has
-                // taken `patience`.
+                // At least one thread runs no slow job, and will run the next one. Its present job may become slow, so
+                // this function must be called again at that time.
                 let begun = state.running.values.filter { $0.advanced(by: patience) > now }.min() ?? now
                 return (begun.advanced(by: patience), nil)
             }
@@ -108,7 +109,7 @@ final class DiskThreads: Sendable {
         for _ in 0..<threads { signal() }
     }
 
-    /// Returns the number of threads whose job has taken longer than `patience`.
+    /// Returns the number of threads that run a slow job: one that has taken longer than `patience`.
     private func stuck(_ state: State, _ now: MonotonicInstant) -> Int {
         state.running.values.count { $0.advanced(by: patience) <= now }
     }
@@ -137,7 +138,7 @@ final class DiskThreads: Sendable {
         }
     }
 
-    /// Takes the next job for a thread, or decides that the thread waits or ends.
+    /// Returns what a disk thread does next: it runs the next job, waits for a job, or ends.
     private func next(_ number: Int) -> Step {
         state.withLock { state in
             if !state.ready.isEmpty {
@@ -148,7 +149,7 @@ final class DiskThreads: Sendable {
                     return .run(job, client: client)
                 }
             }
-            // One waiting thread is enough.
+            // One idle thread is enough: any further thread without a job ends.
             guard !state.isClosed, state.idle == 0 else {
                 state.threads -= 1
                 return .end
@@ -158,7 +159,7 @@ final class DiskThreads: Sendable {
         }
     }
 
-    /// Notes the end of a client's job. If the client has more jobs, it joins the end of the line.
+    /// Records that a client's job has ended. If the client has more jobs, it becomes the last of the ready clients.
     private func ended(_ number: Int, _ client: Int) {
         state.withLock { state in
             state.running[number] = nil

@@ -3,7 +3,7 @@
 /// All ``BlockingWorker``s of the loop are its clients. The worker belongs to the loop's thread. Its threads start with
 /// the first job and end with the loop.
 final class DiskWorker {
-    /// The time after which a running job no longer holds up other clients.
+    /// How long a running job may delay other clients. Afterwards another thread runs their jobs.
     static let patience = Duration.seconds(2)
 
     private unowned let loop: EventLoop
@@ -35,10 +35,10 @@ final class DiskWorker {
     /// The number of threads at present.
     var threadCount: Int { threads?.count ?? 0 }
 
-    /// Notes the end of a job. Stops the timer if no job waits.
+    /// Stops the timer if no job waits. Called on the loop's thread after the end of each job.
     func jobEnded() { if threads?.isWaitedFor != true { timer?.disarm() } }
 
-    /// Starts a fresh thread if slow jobs hold up other clients.
+    /// Starts a new thread if jobs that take longer than ``patience`` delay other clients.
     ///
     /// The timer calls this. Code that blocks the loop to wait for a job must call it as well.
     func relieve() {

@@ -2,7 +2,8 @@ import Glibc
 
 /// Folders on a disk.
 package enum Folder {
-    /// Makes a folder and its parents if they do not exist. Only this user has access to them. Blocks.
+    /// Makes a folder and its parents if they do not exist. Only this user has access to new folders. Blocks the
+    /// calling thread.
     ///
     /// This function reports no errors. If a folder cannot be made, opening a file in it fails later.
     package static func make(_ path: String) {

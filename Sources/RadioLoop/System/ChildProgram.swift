@@ -6,21 +6,21 @@ import Glibc
 /// The program has limits for time, memory and output, and no access to this process's terminal. When the program ends,
 /// the programs that it started are killed.
 ///
-/// A child belongs to the loop's thread and keeps itself alive until the program has ended. Releasing a child does not
-/// stop the program; call ``cancel()``.
+/// A `ChildProgram` belongs to the loop's thread and keeps itself alive until the program has ended. Releasing it does
+/// not stop the program; call ``cancel()``.
 package final class ChildProgram {
     /// The limits of a program.
     package struct Limits: Hashable, Sendable {
-        /// The time from start to end. A slower program is killed.
+        /// The maximum time from start to end. A slower program is killed.
         package var time: Duration
-        /// The processor time in seconds, which does not include waiting. Nil sets no limit.
+        /// The maximum processor time in seconds, which does not include waiting. Nil sets no limit.
         package var work: Int?
-        /// The maximum number of bytes on standard output. A program that writes more is killed, unless ``cutsOutput`` is
-        /// true.
+        /// The maximum number of bytes on standard output. Unless ``cutsOutput`` is true, a program that writes more is
+        /// killed.
         package var outputBytes: Int
-        /// The address space in bytes as RLIMIT_AS counts it, libraries included. Nil sets no limit.
+        /// The maximum address space in bytes as RLIMIT_AS counts it, libraries included. Nil sets no limit.
         package var memoryBytes: UInt64?
-        /// The size in bytes of each file that the program writes. Nil sets no limit.
+        /// The maximum size in bytes of each file that the program writes. Nil sets no limit.
         package var fileBytes: UInt64?
         /// How long a program that gets SIGTERM after ``time`` may still run before it gets SIGKILL.
         package var grace = Duration.zero
@@ -60,7 +60,7 @@ package final class ChildProgram {
     private var watches: [DescriptorWatch] = []
     private var timer: LoopTimer?
     private var output: [UInt8] = []
-    /// The ending to report, if it was decided before the program ended.
+    /// The ending to report if a limit or ``cancel()`` stopped the program. Nil if the program ends by itself.
     private var verdict: Ending?
 
     /// Starts a program. Calls `completion` once, from the loop's inbox, unless ``cancel()`` comes first.
@@ -153,7 +153,7 @@ package final class ChildProgram {
             let count = Glibc.read(pipe, &part, part.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                // After the end of the output, only the end of the program matters.
+                // The output is complete, so only the program's end is still watched.
                 if count == 0 || errno != EAGAIN { watches.last?.cancel() }
                 return
             }
@@ -175,7 +175,7 @@ package final class ChildProgram {
     }
 
     private func ended() {
-        // The program's last output may be unread.
+        // The pipe may still contain the program's last output.
         if verdict == nil { read() }
         // Programs that the program started must not run on without limits. They are killed before the program is
         // reaped, because its process number can be reused afterwards.

@@ -3,9 +3,9 @@ import Glibc
 
 /// Reports that the network may have come back or improved.
 ///
-/// The first change is reported at once. Changes within the next second, such as a route after its address, are
-/// reported together at the end of that second. A network that comes and goes is therefore reported at most once a
-/// second.
+/// The first gain (``RouteMessages``) is reported at once. Gains within the next second, such as a route after its
+/// address, are reported together at the end of that second. A network that comes and goes is therefore reported at
+/// most once a second.
 package final class NetworkWatch {
     /// The least time between two reports.
     private static let quiet = Duration.seconds(1)
@@ -14,7 +14,7 @@ package final class NetworkWatch {
     private var watch: DescriptorWatch?
     private var timer: LoopTimer?
     private var messages = RouteMessages()
-    /// True if a change came since the last report.
+    /// True if the network may have improved within a second after the last report, so that another report is due.
     private var isOwed = false
     private let onGain: () -> Void
 
@@ -34,12 +34,12 @@ package final class NetworkWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Reads all waiting messages. If the queue overflowed (ENOBUFS), a gain may be lost, so an overflow counts as a
-    /// gain.
+    /// Reads all waiting messages. If the socket's queue overflowed (ENOBUFS), messages are lost, so an overflow counts
+    /// as an improvement of the network.
     private func receive() {
         var isGain = false
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-            // If more messages keep arriving, the limit leaves them for the next turn.
+            // After 64 reads, further messages wait for the next turn.
             for _ in 0..<64 {
                 let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
                 if count < 0, errno == ENOBUFS {

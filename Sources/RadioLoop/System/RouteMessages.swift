@@ -5,7 +5,8 @@ import CNetlink
 ///
 /// A *gain* is a new address, a new default route, or a link that came up. The type does no I/O.
 package struct RouteMessages {
-    /// The maximum number of links whose state is remembered. A further link that comes up does not count as a gain.
+    /// The maximum number of links whose state is remembered. A further link that comes up does not count as an
+    /// improvement of the network.
     static let maximumLinks = 256
 
     /// The last known state of each link: true if the link could carry packets (`IFF_RUNNING`).
@@ -13,7 +14,8 @@ package struct RouteMessages {
 
     package init() {}
 
-    /// Reads one datagram and returns true if it contains a gain. A message that is cut off ends the reading.
+    /// Reads one datagram and returns true if it reports a change that may improve the network. Reading stops at a
+    /// message that is cut off.
     package mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         var isGain = false
@@ -30,7 +32,7 @@ package struct RouteMessages {
         return isGain
     }
 
-    /// Returns true if one message is a gain.
+    /// Returns true if one message reports a gain: a new address, a new default route, or a link that came up.
     private mutating func gains(_ type: Int, _ body: UnsafeRawBufferPointer) -> Bool {
         func load<T: BitwiseCopyable>(_ type: T.Type) -> T? {
             body.count >= MemoryLayout<T>.size ? body.loadUnaligned(as: type) : nil
@@ -38,8 +40,8 @@ package struct RouteMessages {
         switch type {
         case Int(RTM_NEWADDR):
             guard let address = load(ifaddrmsg.self) else { return false }
-            // IPv6 first checks that no other computer uses the address (tentative). An address that reaches only the
-            // link does not help.
+            // A new IPv6 address is tentative while the kernel checks that no other computer uses it. A link-local
+            // address reaches nothing beyond its link.
             return address.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue) && Int32(address.ifa_flags) & IFA_F_TENTATIVE == 0
         case Int(RTM_NEWROUTE):
             guard let route = load(rtmsg.self) else { return false }

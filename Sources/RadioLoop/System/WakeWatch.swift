@@ -7,7 +7,7 @@ import Glibc
 /// wake-ups.
 ///
 /// A sleep shows as a jump of the wall clock, and CLOCK_BOOTTIME gives its length. A stop shows as a turn that begins
-/// much later than its earliest timer or takes long itself, since nothing on the loop blocks.
+/// much later than its earliest timer, or whose own work takes long, since nothing on the loop blocks.
 package final class WakeWatch {
     private let descriptor: Int32
     private let loop: EventLoop
@@ -20,8 +20,8 @@ package final class WakeWatch {
     /// Starts the watch. Throws if the system gives no descriptor.
     /// - Parameters:
     ///   - loop: The loop whose turns are checked. A loop may have one watch.
-    ///   - minimum: The shortest absence that is reported.
-    ///   - onWake: Called with the length of the absence, at the end of the first turn afterwards.
+    ///   - minimum: The shortest time without running that is reported.
+    ///   - onWake: Called with the time for which the process did not run, at the end of the first turn afterwards.
     package init(
         _ loop: EventLoop, minimum: Duration, _ onWake: @escaping (Duration) -> Void
     ) throws(LoopError) {

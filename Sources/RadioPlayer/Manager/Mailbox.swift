@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notifications on their way to one subscriber.
+/// The notifications that one subscriber has not read yet.
 ///
 /// A slow subscriber never makes the sender wait.
 final class Mailbox: Sendable {
@@ -21,7 +21,8 @@ final class Mailbox: Sendable {
 
     /// Adds a notification, or hands it to the waiting reader.
     ///
-    /// - Returns: false if too many waited: an older notification was dropped, or the subscription ended.
+    /// - Returns: false if more than ``maximumWaiting`` notifications waited, so that an older one was dropped or the
+    ///   subscription ended.
     func put(_ notification: PlaybackNotification) -> Bool {
         let (reader, isWhole) = state.withLock { state in
             guard !state.isFinished else { return (nil as CheckedContinuation<PlaybackNotification?, Never>?, true) }

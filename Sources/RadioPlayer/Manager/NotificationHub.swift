@@ -1,7 +1,8 @@
 import RadioLoop
 import Synchronization
 
-/// Delivers notifications, first to synchronous observers on the loop, then to the streams of other tasks.
+/// Delivers a player's notifications, first to synchronous observers on the loop, then to the streams that other tasks
+/// read.
 final class NotificationHub {
     /// The subscribed streams. They are added and removed on any thread.
     final class Streams: Sendable {
@@ -60,7 +61,7 @@ final class NotificationHub {
 
     private var observers: [(id: UInt64, call: (PlaybackNotification) -> Void)] = []
     private var lastID: UInt64 = 0
-    /// The notifications that some subscribers have not received yet. The first is being delivered.
+    /// The notifications that were not delivered to all subscribers yet. The first is being delivered.
     private var waiting: [PlaybackNotification] = []
 
     /// Delivers a notification to all subscribers.

@@ -33,19 +33,19 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var userAgent: String?
     /// The rules applied to every title after parsing, before the title is shown or published.
     public var titleRules: TitleRuleSet
-    /// The number of neighbours on each side of the current station in the queue that are received in advance.
+    /// How many stations before the current one in the queue, and how many after it, are received in advance.
     ///
-    /// A switch to a neighbour is heard at once. Each neighbour uses as much bandwidth as the station that is heard.
-    /// All neighbours together hold at most 8 MB. They are disconnected 15 minutes after the last switch. 0 turns this
+    /// A switch to such a station is heard at once. Each of them uses as much bandwidth as the station that is heard.
+    /// Together they use at most 8 MB of memory. They are disconnected 15 minutes after the last switch. 0 turns this
     /// off; the maximum is 5.
     public var warmNeighbours = 0
-    /// The folder for the file that keeps the sound of ``PlaybackPolicy/timeshift``.
+    /// The folder of the tape, the file with a live station's past sound (``PlaybackPolicy/timeshift``).
     ///
     /// The file has no name and disappears with the program. If this is nil or the folder cannot be used, the newest 8
     /// MB of sound are kept in memory instead.
     public var timeshiftFolder: String?
-    /// The recording to make; nil for none. With a recording, packets are written to files instead of decoded, and the
-    /// output only keeps the time.
+    /// The recording to make; nil for none. With a recording, packets are written to files and not decoded, and the
+    /// output plays silence, by which the playback time advances.
     package var recording: RecordingPlan?
 
     public init(

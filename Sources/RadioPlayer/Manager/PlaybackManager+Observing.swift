@@ -52,7 +52,7 @@ extension PlaybackManager {
             guard let self else { return continuation.finish() }
             self.assumeIsolated { manager in
                 guard let end = manager.whenShutDown({ continuation.finish() }) else { return }
-                // Used on the loop's thread only.
+                // `observation` is used on the loop's thread only.
                 nonisolated(unsafe) let observation = observe(manager) { continuation.yield($0) }
                 let loop = manager.loop
                 weak let owner = manager

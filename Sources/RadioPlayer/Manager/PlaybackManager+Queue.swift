@@ -2,15 +2,15 @@ import RadioLoop
 
 /// The queue's methods.
 ///
-/// Places count from 0, in the order of playing. A method does not disturb the playing item unless its documentation
-/// says so.
+/// A place is an entry's index in the order of playing, counted from 0. The playing item continues unless a method's
+/// documentation says otherwise.
 extension PlaybackManager {
     /// Replaces the queue. The playing item continues until another item is requested.
     ///
-    /// The new queue is not shuffled, and keeps the repeat mode.
+    /// The new queue is not shuffled, and has the repeat mode of the old one.
     /// - Parameters:
     ///   - items: the items in the order of playing.
-    ///   - index: the place to begin at.
+    ///   - index: the place of the new current item.
     ///   - skipsFailedItems: as in ``setSkipsFailedItems(_:)``.
     public func setQueue(_ items: [PlaybackItem], startingAt index: Int = 0, skipsFailedItems: Bool = false) {
         var new = renewed(items, startingAt: index)
@@ -18,7 +18,7 @@ extension PlaybackManager {
         changeQueue { $0 = new }
     }
 
-    /// Replaces the queue including its place, order and repeat mode, for example with an archived one.
+    /// Replaces the queue including its current item, order and repeat mode, for example with an archived queue.
     ///
     /// The playing item continues until another item is requested.
     public func setQueue(_ queue: PlaybackQueue) { changeQueue { $0 = PlaybackQueue(queue, after: $0) } }
@@ -26,7 +26,8 @@ extension PlaybackManager {
     /// Sets whether the player moves on after any item that fails.
     ///
     /// If false, the player moves on only from a failed item that ``next()`` or ``previous()`` reached and that was
-    /// never heard. The player tries the items ahead first, then the item heard last, then all others.
+    /// never heard. The player first tries the items in the direction of that move, then the item heard last, then all
+    /// others.
     public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }
 
     /// Returns whether the queue has room for `count` more items.
@@ -40,8 +41,8 @@ extension PlaybackManager {
     @discardableResult
     public func insertNext(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insertNext(items) } }
 
-    /// Inserts items before a place. Returns false without a change if there is no room for all, or if there is no such
-    /// place.
+    /// Inserts items before the item at `place`. Returns false without a change if there is no room for all items, or
+    /// if the queue has no such place.
     @discardableResult
     public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { changeQueue { $0.insert(items, at: place) } }
 
@@ -58,27 +59,28 @@ extension PlaybackManager {
         if isFollowed { startAgain(queue.current) } else { stop() }
     }
 
-    /// Starts an item in place of the one that plays or is paused. A paused player stays paused.
+    /// Starts `item` instead of the item that plays or is paused. A paused player stays paused.
     private func startAgain(_ item: PlaybackItem?) {
         let isPaused = snapshot.intent == .paused
         go(item)
         if isPaused { pause() }
     }
 
-    /// Moves an item to another place.
+    /// Moves the item at `place` so that its place is then `target`.
     public func move(from place: Int, to target: Int) { changeQueue { $0.move(from: place, to: target) } }
 
-    /// Plays the item at a place.
+    /// Plays the item at `place`, which becomes the queue's current item.
     public func playQueue(at place: Int) {
         endInterruptions()
         go(changeQueue { $0.select(place) })
     }
 
-    /// Plays the current item from its beginning: a file or programme from its start, a station from its newest sound.
+    /// Plays the current item from its beginning: a file or another finite item from its start, a station from its
+    /// newest sound.
     public func skipToBeginning() {
         guard snapshot.stream?.duration != nil, isPresentStarted else { return play(atLiveEdge: true) }
-        // If the beginning of a file is not held and cannot be fetched alone, the file is read from its beginning
-        // again.
+        // If a file's beginning was dropped from memory and the server cannot send the beginning alone, the whole file
+        // is read again.
         guard let start = snapshot.seekableTimeRanges.first?.start, start <= .zero, (try? seek(to: start)) != nil else {
             return startAgain(queue.current)
         }

@@ -5,7 +5,7 @@ import RadioHls
 import RadioLoop
 import RadioStreams
 
-/// The player: one queue, one stream at a time, one output, and everything known about them.
+/// The player: plays the items of one queue, one stream at a time, through one output.
 ///
 /// The player lives on one event loop, which is the actor's executor. The loop starts its own thread at the first call,
 /// unless the program provides one with ``run(_:)``. Notifications go to synchronous observers first (``observe(_:)``),
@@ -29,8 +29,8 @@ public actor PlaybackManager {
     /// Called with the events of the recorder that the configuration asks for.
     package var onRecording: ((RecordingEvent) -> Void)?
     private var system: (any AudioOutputSystem)?
-    /// The output system that replaces ``system`` as soon as the new system's sound server has answered; nil if no
-    /// change is under way.
+    /// The output system that replaces ``system`` as soon as the new system's sound server has listed its devices or
+    /// has failed to; nil if no change is under way.
     private var nextSystem: (any AudioOutputSystem)?
     private var outputCount = 0
     private var systemWatch: SystemWatch?
@@ -46,26 +46,28 @@ public actor PlaybackManager {
             if isPresentStarted { followNeighbours() }
         }
     }
-    /// The longest time that each item is heard; nil for no limit.
+    /// How long each item is heard before the next one plays; nil for no limit.
     private var itemLimit: Duration?
     private var limitTimer: LoopTimer?
     /// The id of the queue's entry that was started last.
     ///
-    /// The current entry may be another one, because the playing item continues when the queue changes.
+    /// The queue's current entry may be a different one, because the playing item continues when the queue changes.
     private var startedID: PlaybackQueue.Entry.ID?
-    /// Whether the status `ended` is withheld, because the next item should follow in this turn.
+    /// Whether the notification of the status `ended` is withheld, because the queue's next item should start in the
+    /// same turn.
     private var isEndUntold = false
     /// The gain in decibels that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
     private var fade: Double?
-    /// Whether the player begins muted: ``setMuted(_:)`` was called before the first item.
+    /// Whether the first item begins muted, because ``setMuted(_:)`` was called before.
     private var beginsMuted = false
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
-    /// The number of requests that changed the playing item. A move to the queue's next item that was put off to the
-    /// end of the turn is dropped if this number has changed since.
+    /// The number of requests that changed the playing item, such as `play` and `stop`.
+    ///
+    /// When an item ends, the queue's next item starts at the end of the turn, unless this number has changed by then.
     private var wishCount = 0
-    /// The address that brought sound last since the program started, for each station with several addresses. The key
-    /// is the list of the station's addresses.
+    /// For each station with several addresses, the address whose sound was heard last since the program started. The
+    /// key is the list of the station's addresses.
     private var workingURLs: [[String]: String] = [:]
     private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
@@ -123,7 +125,8 @@ public actor PlaybackManager {
         guard !isShutDown else { return }
         isShutDown = true
         let recordings = player?.recordings
-        // `stop()` releases pending packets, so that the recordings get them.
+        // A new connection's packets may still wait for the decision how they continue the old sound. `stop()` makes
+        // that decision, so that the recordings get the packets.
         stop()
         recordings?.finish()
         player = nil
@@ -189,8 +192,9 @@ public actor PlaybackManager {
         notify(.queueDidChange(snapshot))
     }
 
-    /// After a pause, continues where the sound stopped, or with the oldest held sound if the sound at that place was
-    /// dropped. After a stop, a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
+    /// After a pause, continues where the sound stopped, or with the oldest sound that is still kept if the sound there
+    /// was dropped. After a stop, a failure or an end, starts the queue's current item. Does nothing if the queue is
+    /// empty.
     ///
     /// - Parameter atLiveEdge: whether a station continues at its newest sound instead.
     public func play(atLiveEdge: Bool = false) {
@@ -233,22 +237,23 @@ public actor PlaybackManager {
 
     /// Continues at another position of the item, within one of the snapshot's `seekableTimeRanges`.
     ///
-    /// The ranges cover the held sound, or all of a file that can be read from any place. For a stream in segments
-    /// (HTTP Live Streaming) they cover all that the server has: a whole programme on demand, or the window of a
-    /// station. A paused player stays paused.
-    /// - Parameter tolerance: how far from `time` the sound may continue if that is faster: with held sound instead of
-    ///   fetched sound, or with the first sound that the server sends. Zero means exact to the sample, as far as the
-    ///   stream's format allows. ``PlaybackNotification/didJump(from:to:_:_:)`` gives the actual position after a jump
-    ///   to held sound, otherwise `time`.
+    /// The ranges cover the sound in memory and on the tape, or all of a file that can be read from any position. For a
+    /// stream in segments (HTTP Live Streaming) they also cover all sound that the server has: a whole broadcast on
+    /// demand, or the newest sound of a station. A paused player stays paused.
+    /// - Parameter tolerance: how far from `time` the sound may continue if that is faster: with sound in memory or on
+    ///   the tape instead of fetched sound, or with the first sound that the server sends. Zero means exact to the
+    ///   sample, as far as the stream's format allows. ``PlaybackNotification/didJump(from:to:_:_:)`` gives the actual
+    ///   position after a jump to sound in memory or on the tape; for fetched sound, it gives `time`.
     public func seek(to time: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
         try player.navigator.seek(to: time, tolerance: tolerance)
     }
 
-    /// Moves backward or forward from the heard position, as far as there is sound.
+    /// Moves backward or forward from the heard position, at most to the limits of the sound that can be played.
     ///
-    /// The limit backward is the oldest kept sound. The limit forward is the end, or a station's live edge.
+    /// The limit backward is the oldest sound that is kept or that the server can send. The limit forward is the item's
+    /// end, or a station's live edge.
     public func seek(by offset: Duration) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
@@ -265,11 +270,12 @@ public actor PlaybackManager {
         try player.navigator.seek(toDate: date)
     }
 
-    /// Continues at the beginning of a title, or as near to it as is kept (``PlaybackPolicy/timeshift``).
+    /// Continues at the beginning of a title, or with the oldest sound of the title that is kept
+    /// (``PlaybackPolicy/timeshift``).
     ///
-    /// A programme whose dates the playlist gives (EXT-X-DATERANGE) continues from its own beginning.
-    /// - Parameter offset: the number of titles from the one that is heard: 0 is its own beginning, −1 the title
-    ///   before, 1 the next.
+    /// A broadcast whose dates the HLS playlist gives (EXT-X-DATERANGE) counts as a title, and continues from its own
+    /// beginning.
+    /// - Parameter offset: which title: 0 is the title that is heard now, −1 the title before it, 1 the title after it.
     public func seek(toTitle offset: Int) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
@@ -277,14 +283,14 @@ public actor PlaybackManager {
     }
 
     /// Continues in another rendition of the sound, one of the snapshot's `renditions`, from the same moment. The
-    /// choice holds for the item.
+    /// choice applies until another item plays.
     public func select(_ rendition: Rendition) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         try player.select(rendition: rendition.name)
     }
 
-    /// Starts fast forward or rewind, which plays pieces of 0.4 s. They are 4 s apart, and 12 s apart after two
-    /// seconds.
+    /// Starts fast forward or rewind: plays excerpts of 0.4 s that are 4 s apart, and 12 s apart once fast forward or
+    /// rewind has lasted two seconds.
     ///
     /// The scan ends with ``endScan()``, with another call that moves or stops the sound, or when there is no more
     /// sound. At the end of a fast forward, a station continues at its live edge.
@@ -297,30 +303,31 @@ public actor PlaybackManager {
     /// Ends fast forward or rewind. The sound continues from the position reached.
     public func endScan() { player?.navigator.endScan() }
 
-    /// Changes the speed of the sound without changing its pitch. The change applies to sound that the output does not
-    /// hold yet.
+    /// Changes the speed of the sound without changing its pitch. Sound that is already queued at the output keeps its
+    /// speed.
     ///
-    /// The rate holds for later items, too. For a live station, a rate above 1 returns to 1 when the sound has caught
-    /// up. Below 1 the sound falls behind, as in a pause. The rate has no effect while packets are written without
-    /// decoding.
+    /// The rate applies to later items, too. For a live station, a rate above 1 returns to 1 when the sound has caught
+    /// up with the newest sound. Below 1 the sound falls behind, as in a pause. The rate has no effect while packets
+    /// are written to files without decoding.
     /// - Parameter rate: 0.5…3, limited to this range; 1 is normal speed.
     public func setRate(_ rate: Double) {
         configuration.rate = rate
         player?.navigator.setRate(rate)
     }
 
-    /// Sets how ``setRate(_:)`` keeps the pitch, for sound that the output does not hold yet and for later items.
+    /// Sets how ``setRate(_:)`` keeps the pitch, for later items, too. Sound that is already queued at the output does
+    /// not change.
     public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) {
         configuration.timePitchAlgorithm = algorithm
         player?.speaker.timePitchAlgorithm = algorithm
     }
 
-    /// Returns held sound of the current item, which can be decoded while the item plays.
-    /// - Parameter range: positions of the item; nil for all that is held.
-    /// - Returns: nil if nothing of the range is held.
+    /// Returns the current item's sound that is in memory or on the tape, for decoding while the item plays.
+    /// - Parameter range: positions of the item; nil for all sound in memory and on the tape.
+    /// - Returns: nil if no sound of the range is in memory or on the tape.
     package func heldSound(of range: MediaTimeRange?) -> HeldSound? { player?.heldSound(of: range) }
 
-    /// Records the playing item, while it is heard, by writing its packets as they arrive.
+    /// Records the playing item while it is heard. Its packets are written as they arrive, without decoding.
     ///
     /// ``PlaybackNotification/recordingDidChange(_:_:)`` reports when the recording has a file and when it is over: at
     /// its limits, after ``endRecording(_:)``, or when something else is played.
@@ -335,15 +342,15 @@ public actor PlaybackManager {
 
     /// Plays the next item of the queue.
     ///
-    /// At the end of the queue, does nothing unless the queue repeats. If the queue was changed and the playing item is
-    /// not its current one, plays the current item.
+    /// At the end of the queue, does nothing unless the queue repeats. If the queue was changed and its current item is
+    /// not the playing item, plays the current item.
     public func next() {
         endInterruptions()
         go(following { $0.next() })
     }
 
-    /// Returns the item to play after the playing one. Usually `step` moves the queue to it. If the queue was changed
-    /// and its current item was not started yet, returns that item without moving the queue.
+    /// Returns the item to play after the playing one. Usually `step` moves the queue to that item. If the queue was
+    /// changed and its current item was not started yet, returns the current item without moving the queue.
     private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
         startedID == nil || isPresentStarted ? step(&queue) : queue.current
     }
@@ -360,14 +367,15 @@ public actor PlaybackManager {
         go(queue.previous() ?? queue.current)
     }
 
-    /// Plays the item that has become the queue's current one, and publishes the change.
+    /// Plays `item`, which has become the queue's current item, and publishes the queue's change. Does nothing if it is
+    /// nil.
     func go(_ item: PlaybackItem?) {
         guard let item else { return }
         start(item)
         notify(.queueDidChange(snapshot))
     }
 
-    /// Returns a queue of these items that keeps the repeat mode.
+    /// Returns a queue of `items` with the repeat mode of the present queue.
     func renewed(_ items: [PlaybackItem], startingAt index: Int) -> PlaybackQueue {
         var new = PlaybackQueue(items, startingAt: index, after: queue)
         new.repeatMode = queue.repeatMode
@@ -395,8 +403,8 @@ public actor PlaybackManager {
     private func watchLimit(heard: Duration) {
         guard let itemLimit else { return }
         if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
-        // Wait for the remaining time, but at least 20 ms, because the clocks of the sound device and of the computer
-        // differ a little.
+        // Check again after the remaining time, but at least 20 ms later: the clocks of the sound device and of the
+        // computer differ a little, so the remaining time may be almost zero several times.
         limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
     }
 
@@ -432,8 +440,8 @@ public actor PlaybackManager {
         startedID = queue.currentEntry?.id
         var item = item
         let working = workingURLs[item.station.urls]
-        // A working address that is not one of the item's own was found by an earlier search. Adding it here avoids
-        // another search.
+        // An address that worked before and is not one of the item's own was found by an earlier search in the
+        // directory. Adding the address to the item avoids another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
         let neighbour = neighbours?.take(queue.currentEntry)
         let warm = neighbour ?? (preparation?.item.urls == item.urls ? preparation?.take() : nil)
@@ -442,12 +450,11 @@ public actor PlaybackManager {
             item, working: warm?.url ?? working, hasAlternative: queue.hasAlternative, warm: warm?.intake)
     }
 
-    /// Receives an item while another one is heard. A later `play` of the same item takes over the connection and is
-    /// heard at once.
+    /// Receives an item while another item is heard, so that a later `play` of the same item is heard at once.
     ///
     /// Only one item is received in this way; a second call replaces the first, whose `completion` is not called.
     /// - Parameter completion: called once on the loop: with nil as soon as the item can be played at once, otherwise
-    ///   with the reason why it cannot be received.
+    ///   with the reason why the item cannot be received.
     package func prepare(_ item: PlaybackItem, completion: @escaping (PlaybackError?) -> Void) {
         guard !isShutDown, let player = readyPlayer() else { return }
         preparation = Preparation(
@@ -457,7 +464,7 @@ public actor PlaybackManager {
     /// Cancels ``prepare(_:completion:)``.
     package func cancelPreparation() { preparation = nil }
 
-    /// Receives the warm neighbours of the current station.
+    /// Connects to the warm neighbours of the current station, if the player plays.
     private func followNeighbours() {
         guard let neighbours, player?.machine.facts.status == .playing else { return }
         neighbours.follow(queue) { workingURLs[$0.station.urls] }
@@ -529,8 +536,8 @@ public actor PlaybackManager {
         } catch { return .failure(error) }
     }
 
-    /// The maximum number of stations whose working address is remembered. When this number is reached, all are
-    /// forgotten before another is added.
+    /// The maximum number of stations in ``workingURLs``. When this number is reached, all entries are removed before
+    /// another one is added.
     private static let maximumWorkingURLs = 256
 
     private func rememberAddress(_ snapshot: PlaybackSnapshot) {
@@ -552,7 +559,7 @@ public actor PlaybackManager {
             } else if isAtRest {
                 neighbours?.leave()
             }
-        // The timer was set for the previous item.
+        // The timer of the time limit counts for the previous item, so it is stopped.
         case .itemDidChange: limitTimer?.disarm()
         default: break
         }
@@ -562,7 +569,7 @@ public actor PlaybackManager {
             if isEndUntold { return }
         }
         notify(notification)
-        // The observers were called first, so an item that they requested takes precedence over the queue's next one.
+        // If an observer of this notification has requested an item, that item plays instead of the queue's next item.
         if case .didPlayToEnd = notification { goOnLater(unlessWishedSince: wishes) { $0.advance() } }
         if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
     }
@@ -587,8 +594,9 @@ public actor PlaybackManager {
 
     /// Silences the sound at once.
     ///
-    /// The interruption lasts until ``endInterruption()`` was called as often as this method, or until somebody plays
-    /// something. A paused player stays paused. An item that follows automatically in the queue also waits.
+    /// The interruption lasts until ``endInterruption()`` was called as often as this method, or until a method such as
+    /// ``play(_:)`` or ``next()`` requests an item. A paused player stays paused. An item that follows automatically in
+    /// the queue also stays silent until the interruption ends.
     public func beginInterruption() {
         interruptionCount += 1
         if interruptionCount == 1 { player?.step(.interruptionBegan(.application)) }
@@ -602,7 +610,7 @@ public actor PlaybackManager {
         if interruptionCount == 0 { player?.step(.interruptionEnded(.application)) }
     }
 
-    /// Ends all interruptions, because somebody who plays something wants to hear it.
+    /// Ends all interruptions, because somebody has requested an item and wants to hear it.
     func endInterruptions() {
         interruptionCount = min(interruptionCount, 1)
         endInterruption()
@@ -640,7 +648,7 @@ public actor PlaybackManager {
         if let player { player.speaker.setVolume(volume) } else { notify(.volumeDidChange(snapshot)) }
     }
 
-    /// Mutes the sound, or ends the muting. Before the first item, the setting holds for that item.
+    /// Mutes the sound, or ends the muting. If no item was played yet, the first item begins with this setting.
     public func setMuted(_ muted: Bool) {
         if let player { return player.speaker.setMuted(muted) }
         beginsMuted = muted
@@ -650,11 +658,11 @@ public actor PlaybackManager {
     /// Makes the current item louder or softer, in decibels. This evens out stations of different loudness without
     /// changing the volume.
     ///
-    /// The next item begins without gain. The change is heard after the sound that the output already holds (by default
-    /// up to two seconds). Peaks above full scale are compressed instead of cut off.
+    /// The next item begins without gain. The change is heard after the sound that is already queued at the output (by
+    /// default up to two seconds). Peaks above full scale are compressed instead of cut off.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
-    /// Makes the sound softer than its volume, for this and later items. The volume itself does not change.
+    /// Makes the sound of this and later items softer, in addition to the volume, which does not change.
     ///
     /// The change is heard after the same delay as that of ``setGain(decibels:)``.
     /// - Parameter decibels: the gain of the fade; nil or 0 for none.
@@ -682,7 +690,7 @@ public actor PlaybackManager {
         }
     }
 
-    /// Sets the policy for the items that begin from now on. The current item keeps its own.
+    /// Sets the policy for the items that begin from now on. The policy of the current item does not change.
     package func setPolicy(_ policy: PlaybackPolicy) {
         configuration.policy = policy
         player?.nextPolicy = policy
@@ -692,7 +700,7 @@ public actor PlaybackManager {
     /// Moves the sound elsewhere: to another device, another server, a file or nowhere. The playing item continues with
     /// the first sample that was not heard, at the same volume and mute.
     ///
-    /// The old output plays until the sound server of the new output has answered. Then
+    /// The old output plays until the sound server of the new output is connected. Then
     /// ``PlaybackNotification/outputRouteDidChange(_:_:)`` reports the new device, and the status is `waitingToPlay`
     /// until sound is heard there. If the device does not exist, the player waits for it as
     /// `waitingToPlay(.noOutputDevice)`, provided that sound was heard before; otherwise the item fails, as at the
@@ -703,8 +711,8 @@ public actor PlaybackManager {
         guard player != nil else { return closeOutputs() }
         outputCount += 1
         let number = outputCount
-        // An output system that was requested earlier but has not taken over yet is shut down. The shutdown answers
-        // requests that still wait for its devices.
+        // An output system that was requested earlier and is not in use yet is shut down. The shutdown also ends
+        // requests that still wait for its list of devices.
         let former = nextSystem.take()
         former?.shutDown()
         let next = output.makeSystem(loop: loop)
@@ -770,10 +778,11 @@ public actor PlaybackManager {
         bufferTimer?.rearm(after: .seconds(1))
     }
 
-    /// Returns a stream that begins with the present state, as `statusDidChange`, and brings every later notification.
+    /// Returns a stream of notifications. It begins with a `statusDidChange` that describes the present state.
     ///
-    /// A slow subscriber gets the newest notification of each kind. Ends and failures are never left out: if more than
-    /// 64 of them wait, the stream ends. The loop never waits for a subscriber.
+    /// If more than 64 notifications wait for a slow subscriber, it gets only the newest of each kind. Ends and
+    /// failures are never left out: if more than 64 of them wait, the stream ends. The loop never waits for a
+    /// subscriber.
     public nonisolated func notifications() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = streams.open()
         guard !streams.state.withLock({ $0.isFinished }) else { return stream }

@@ -2,8 +2,9 @@ import RadioFormats
 
 /// The archived form of a queue.
 ///
-/// The keys are `items` in the order of playing, `index` (the current entry's place), `repeatMode`, `skipsFailedItems`,
-/// and for a shuffled queue `order`: the places of the items, listed in the order in which the items were added.
+/// The keys are `items` in the order of playing, `index` (of the current entry in `items`), `repeatMode`,
+/// `skipsFailedItems`, and for a shuffled queue `order`: the indexes in `items`, listed in the order in which the items
+/// were added.
 ///
 /// The archive does not say which items failed or were heard, and entries get new ids.
 extension PlaybackQueue: Codable {

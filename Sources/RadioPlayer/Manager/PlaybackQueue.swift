@@ -1,20 +1,20 @@
 import RadioFormats
 
-/// The items to play, in order, and the player's place among them. Pure.
+/// The items to play, in order, and which of them is current. Pure.
 ///
-/// A queue has two orders: the order in which items were added, and the order of playing. They are the same until the
-/// queue is shuffled. The first order is kept, so that shuffling can be undone. A place counts from 0 in the order of
-/// playing.
+/// A queue has two orders: the order in which items were added, and the order of playing. The two are the same until
+/// the queue is shuffled. A shuffled queue remembers the order of adding, so that shuffling can be undone. A place is
+/// an entry's index in the order of playing, counted from 0.
 public struct PlaybackQueue: Hashable, Sendable {
     /// One item at one place. The same item may be in a queue twice.
     public struct Entry: Hashable, Sendable, Identifiable {
         public let id: UInt64
         public internal(set) var item: PlaybackItem
-        /// Why the item could not be played at the last try; nil if it was heard since, or was not tried.
+        /// Why the item could not be played last time; nil if it was not played yet, or was heard since.
         public internal(set) var failure: PlaybackError?
     }
 
-    /// What follows the end of an item or of the queue.
+    /// What plays after the end of an item or of the queue.
     public enum RepeatMode: String, Hashable, Sendable, CaseIterable, Codable {
         case none, one, all
     }
@@ -37,11 +37,11 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// How the current entry became current.
     private enum Arrival: Hashable {
-        /// The entry was chosen, or has been heard since.
+        /// A person chose exactly this entry, or it has been heard since.
         case chosen
         case next
         case previous
-        /// The previous entry ended, and this one followed it.
+        /// The entry before it ended or reached the time limit, and this entry followed automatically.
         case followed
     }
 
@@ -56,7 +56,7 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// - Parameters:
     ///   - items: the items to play; those beyond ``maximumCount`` are left out.
-    ///   - index: the place to begin at, limited to the queue's places.
+    ///   - index: the place of the current item. A place beyond the end is replaced by the last place.
     public init(_ items: [PlaybackItem], startingAt index: Int = 0) {
         self.init(items, startingAt: index, after: Self())
     }
@@ -68,7 +68,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         self.index = items.isEmpty ? 0 : min(max(index, 0), entries.count - 1)
     }
 
-    /// Makes a copy of `other` without marks of failure. No entry has an id that `before` has used.
+    /// Makes a copy of `other` in which no entry counts as failed. No entry has an id that `before` has used.
     init(_ other: PlaybackQueue, after before: PlaybackQueue) {
         self.init(other.items, startingAt: other.index, after: before)
         (repeatMode, skipsFailedItems, order) = (other.repeatMode, other.skipsFailedItems, other.order)
@@ -114,18 +114,17 @@ public struct PlaybackQueue: Hashable, Sendable {
     /// Returns whether there is room for `count` more items.
     public func canInsert(_ count: Int) -> Bool { count >= 0 && entries.count + count <= Self.maximumCount }
 
-    /// Inserts items before a place, or at the end if `place` is nil. The current item stays current, even if its place
-    /// changes.
+    /// Inserts items before the item at `place`, or at the end if `place` is nil. The current item stays current, even
+    /// if its place changes.
     ///
-    /// - Returns: false, without a change, if there is no room for all or no such place.
+    /// - Returns: false, without a change, if there is no room for all items, or the queue has no such place.
     @discardableResult
     public mutating func insert(_ items: [PlaybackItem], at place: Int? = nil) -> Bool {
         let place = place ?? entries.count
         guard canInsert(items.count), (0...entries.count).contains(place) else { return false }
         let new = made(items)
         if original != nil {
-            // In both orders, the new entries follow the same entry: the one that is before `place` in the order of
-            // playing.
+            // The new entries follow the entry before `place`, both in the order of playing and in the order of adding.
             let follows = place > 0 ? entries[place - 1].id : nil
             let spot = follows.flatMap { original?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             original?.insert(contentsOf: new.map(\.id), at: spot)
@@ -192,7 +191,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return entries[index].item
     }
 
-    /// Whether another item would become current if this one could not be played.
+    /// Whether another item would become current if the current item could not be played.
     public var hasAlternative: Bool { alternative != nil }
 
     private var alternative: Int? {
@@ -209,12 +208,13 @@ public struct PlaybackQueue: Hashable, Sendable {
         return places.first { $0 != index && entries[$0].failure == nil }
     }
 
-    /// Marks the current item as failed, and moves to another item without such a mark.
+    /// Stores why the current item has failed, and moves to an item that has not failed.
     ///
     /// Items ahead in the direction of the last move come first, then the item heard last, then all others. If the
-    /// current item followed the end of another, items behind it are tried only in a queue that repeats. A mark is
-    /// removed when its item is heard.
-    /// - Returns: nil if no item is left or none may follow (``skipsFailedItems``). The queue then does not move.
+    /// current item began because another one ended, items before it are tried only in a queue that repeats. An item no
+    /// longer counts as failed once it is heard.
+    /// - Returns: the item to play; nil if no item is left or ``skipsFailedItems`` forbids the move. The queue then
+    ///   does not move.
     package mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
         guard !entries.isEmpty else { return nil }
         entries[index].failure = error
@@ -223,7 +223,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         return entries[place].item
     }
 
-    /// Removes the current item's mark of failure, because the item is heard.
+    /// Removes the current item's ``Entry/failure``, because the item is heard.
     package mutating func succeed() {
         guard !entries.isEmpty else { return }
         entries[index].failure = nil
@@ -231,7 +231,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         arrival = .chosen
     }
 
-    /// Makes another entry the current one. Returns nil if there is no such place.
+    /// Makes the entry at `place` the current one, and returns its item; nil if the queue has no such place.
     public mutating func select(_ place: Int) -> PlaybackItem? {
         guard entries.indices.contains(place) else { return nil }
         index = place

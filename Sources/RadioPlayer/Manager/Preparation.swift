@@ -4,9 +4,9 @@ import RadioStreams
 /// Receives an item before it is played, while another item is heard.
 ///
 /// The preparation tries the item's addresses in order. A player that plays the item takes over the connection and the
-/// held sound.
+/// sound received so far.
 final class Preparation {
-    /// The maximum number of encoded bytes that are held.
+    /// The maximum number of received, encoded bytes in memory.
     private static let maximumBytes = 1 << 20
 
     let item: PlaybackItem
@@ -15,12 +15,12 @@ final class Preparation {
     private var urls: ArraySlice<String>
     private var station: WarmStation?
     private var completion: ((PlaybackError?) -> Void)?
-    /// Ends the attempt with the current address if no sound arrives in time.
+    /// Fires when the current address has delivered no sound in time. The next address is tried then.
     private var timer: LoopTimer?
 
     /// Starts to receive the item.
     /// - Parameters:
-    ///   - working: the address that brought sound before, which is tried first; nil if there is none.
+    ///   - working: the item's address whose sound was heard earlier, which is tried first; nil if none is known.
     ///   - completion: called once on the loop: with nil as soon as the item can start without a wait, or with the
     ///     reason why none of its addresses can be received.
     init(

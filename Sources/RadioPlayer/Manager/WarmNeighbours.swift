@@ -7,7 +7,7 @@ import RadioLoop
 final class WarmNeighbours {
     /// The maximum number of neighbours on each side of the current station.
     static let maximumCount = 5
-    /// The largest number of bytes that all warm stations together hold.
+    /// The largest number of received bytes that all warm neighbours together hold in memory.
     static let maximumBytes = 8 << 20
     /// How long the stations are received after the last switch to another station: 15 minutes.
     static let patience = Duration.seconds(900)
@@ -29,8 +29,8 @@ final class WarmNeighbours {
 
     deinit { leaveTimer.cancel() }
 
-    /// Removes and returns the intake that has received an entry's station, because the entry is played. Restarts the
-    /// time of ``patience``.
+    /// Removes and returns the intake that has received an entry's station, because the player switches to that entry.
+    /// The other neighbours are received for ``patience`` from now on.
     ///
     /// - Returns: the intake, which the player owns from now on, and its address; nil if the station was not received.
     func take(_ entry: PlaybackQueue.Entry?) -> (intake: StreamIntake, url: String)? {
@@ -44,7 +44,7 @@ final class WarmNeighbours {
 
     /// Receives the stations next to the current one, and no others.
     ///
-    /// - Parameter working: returns the address that brought an item's sound before; nil if none is known.
+    /// - Parameter working: returns the address from which an item's sound was heard earlier; nil if none is known.
     func follow(_ queue: PlaybackQueue, working: (PlaybackItem) -> String?) {
         guard leaveTimer.isArmed else { return }
         let wanted = neighbours(in: queue)

@@ -12,7 +12,7 @@ final class LevelObservers {
 
     /// - Parameters:
     ///   - measure: turns the player's measuring on or off.
-    ///   - levels: returns the levels of what was heard since the last call; nil if there are none.
+    ///   - levels: returns the levels of the sound that was heard since the last call; nil if none was heard.
     init(loop: EventLoop, measure: @escaping (Bool) -> Void, levels: @escaping () -> AudioLevels?) {
         self.measure = measure
         timer = loop.makeTimer { [unowned self] in

@@ -67,7 +67,7 @@ final class TimeObservers {
         guard snapshot.status == .playing, !observers.isEmpty else { return timer.disarm() }
         let now = snapshot.currentTime
         guard let next = observers.compactMap({ $0.schedule.next(after: now) }).min() else { return timer.disarm() }
-        // Add one millisecond, because a timer that fires a fraction of a sample early would have to wait again.
+        // Add one millisecond, because a timer that fires just before the position is reached would have to wait again.
         timer.rearm(after: (next - now).duration / snapshot.rate + .milliseconds(1))
     }
 }

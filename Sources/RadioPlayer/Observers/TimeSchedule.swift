@@ -11,7 +11,7 @@ struct TimeSchedule: Sendable {
     }
 
     private let kind: Kind
-    /// The time given to the last call of ``move(to:isJump:)``; nil before the first sound.
+    /// The time passed to the last call of ``move(to:isJump:)``; nil before the first sound.
     private var last: MediaTime?
 
     init(_ kind: Kind) { self.kind = kind }
@@ -53,8 +53,8 @@ struct TimeSchedule: Sendable {
 extension TimeSchedule.Kind {
     fileprivate var isPeriodic: Bool { if case .periodic = self { true } else { false } }
 
-    /// Returns a periodic schedule. Its interval is at least 10 ms, the shortest that a loop can keep, and one second
-    /// if `interval` is not numeric.
+    /// Returns a periodic schedule. Its interval is at least 10 ms, because timers of a loop cannot fire more often,
+    /// and one second if `interval` is not numeric.
     static func periodically(_ interval: MediaTime) -> Self {
         .periodic(
             interval.isNumeric ? max(interval, MediaTime(value: 1, timescale: 100)) : MediaTime(value: 1, timescale: 1))

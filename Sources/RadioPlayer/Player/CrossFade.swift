@@ -1,8 +1,8 @@
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
-/// The blend is applied to the sound on its way to the output, in order. If all of the old sound was given to the
-/// output before the new sound was known, the last sample frame of the old sound is repeated: it fades out while the
-/// new sound fades in.
+/// The blend is applied to the sound on its way to the output, in order. If the output already has all of the old sound
+/// when the new sound comes, the last sample frame of the old sound is repeated: it fades out while the new sound fades
+/// in.
 struct CrossFade {
     /// The end of the old sound, as interleaved samples.
     private struct End {
@@ -16,17 +16,18 @@ struct CrossFade {
             End(samples: Array(repeating: 0, count: channels), channels: channels)
         }
 
-        /// Returns one channel's sample of a sample frame. Indexes beyond the last sample frame repeat that frame.
+        /// Returns one channel's sample of a sample frame. If `frame` is beyond the end, returns that of the last
+        /// sample frame.
         func sample(_ frame: Int, _ channel: Int) -> Float { samples[min(frame, frames - 1) * channels + channel] }
     }
 
     /// The progress of the blend.
     private enum Blend {
         case none
-        /// The blend begins with the next sample frame given to the output.
+        /// The blend begins with the next sample frame that the output gets. `End` is the old sound that fades out.
         case due(End)
-        /// `done` of the blend's `length` sample frames were given to the output. The `End` holds at least one sample
-        /// frame.
+        /// The output has got `done` of the blend's `length` sample frames. `End` is the old sound that fades out, at
+        /// least one sample frame.
         case underWay(End, length: Int, done: Int)
     }
 
@@ -41,27 +42,29 @@ struct CrossFade {
 
     init(_ curve: FadeCurve = .straight) { self.curve = curve }
 
-    /// Keeps the end of the old sound for the next blend, instead of giving it to the output. This end comes after all
-    /// sound that is given to the output before the next ``begin()``.
+    /// Stores the end of the old sound for the next blend. The output gets it only in that blend.
+    ///
+    /// This end comes after all samples that are passed to ``apply(to:channels:usual:)`` before the next ``begin()``.
     mutating func keep(_ end: UnsafeBufferPointer<Float>, channels: Int) {
         kept = End(samples: Array(end), channels: channels)
     }
 
-    /// Begins a blend, because the next sound does not continue the sound before.
+    /// Makes the next samples of ``apply(to:channels:usual:)`` blend with the sound before, because they do not
+    /// continue that sound.
     mutating func begin() {
-        // If no sound followed the previous call of this method, the blend is due already.
+        // If no samples were given to the output after the previous call of this method, the blend is due already.
         if case .due = blend, kept.samples.isEmpty { return }
         var end = kept
         kept = End()
-        // A blend that is under way continues over the kept sample frames, as if they had been given to the output.
+        // If an earlier blend is still under way, it also applies to the kept end of the old sound, as if that end had
+        // been given to the output.
         end.samples.withUnsafeMutableBufferPointer { [end] in
             goOn(over: $0, channels: end.channels, usual: end.frames)
         }
         blend = .due(end)
     }
 
-    /// Fades the next sound in from silence, because the sound given to the output before was heard completely or cut
-    /// off.
+    /// Fades the next sound in from silence, because the output has played all sound before or has dropped it.
     mutating func fallSilent() {
         kept = End()
         last = End()
@@ -70,7 +73,7 @@ struct CrossFade {
 
     /// Applies the blend to sample frames that are about to be given to the output.
     ///
-    /// - Parameter usual: the length, in sample frames, of a blend for which no end was kept.
+    /// - Parameter usual: the length, in sample frames, of a blend without a call of ``keep(_:channels:)`` before it.
     mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         guard channels > 0, samples.count >= channels else { return }
         goOn(over: samples, channels: channels, usual: usual)
@@ -82,7 +85,7 @@ struct CrossFade {
     /// Continues the blend over these samples, or begins a blend that is due.
     private mutating func goOn(over samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         if case .due(let end) = blend, !samples.isEmpty { begin(with: end, channels: channels, usual: usual) }
-        // A different number of channels means a new output, and the old sound was not given to that output.
+        // A different number of channels means a new output, which never got the old sound. So nothing is blended.
         guard case .underWay(let end, let length, let done) = blend, end.channels == channels else {
             if !samples.isEmpty { blend = .none }
             return
@@ -108,8 +111,8 @@ struct CrossFade {
         }
     }
 
-    /// Fills a gap before the next sound with the last sample frame. That frame then fades out while the next sound
-    /// fades in.
+    /// Fills `samples`, a gap in the sound, with repetitions of the last sample frame before the gap. That frame then
+    /// fades out while the sound after the gap fades in.
     func hold(_ samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
         guard last.frames > 0, last.channels == channels else { return samples.update(repeating: 0) }
         for index in samples.indices { samples[index] = last.samples[index % channels] }

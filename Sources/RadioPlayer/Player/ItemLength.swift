@@ -3,21 +3,21 @@ import RadioStreams
 
 /// The length of a finite item.
 ///
-/// The length is exact once all of the item was received. Until then it comes from the item's own header, or is
-/// estimated from what was received so far.
+/// The length is exact once all of the item was received. Until then it comes from a header inside the item, or is
+/// estimated from the sound and bytes received so far.
 package struct ItemLength {
     /// The longest plausible length in seconds, about thirty years. A server that states a longer length is wrong.
     private static let maximumSeconds = 1_000_000_000.0
 
     /// The item's total number of bytes, as the server or the file system states it.
     package var byteCount: Int?
-    /// The length that the item's own headers state.
+    /// The length that headers inside the item state, such as a Xing header; nil without one.
     private var named: NamedLength?
-    /// Whether the item's own headers state its length.
+    /// Whether headers inside the item state its length.
     package var isNamed: Bool { named != nil }
     private var rate = 0
-    /// The number of bytes that the connection brought, tags included. The count begins anew when a connection brings
-    /// the item from its first byte again.
+    /// The number of bytes that the connection has delivered, tags included. The count begins at 0 again when a new
+    /// connection delivers the item from its first byte again.
     private var connectionBytes = 0
     private var receivedBytes = 0
     private var packetBytes = 0
@@ -30,7 +30,7 @@ package struct ItemLength {
 
     package init() {}
 
-    /// Stores the length that the item's own headers state.
+    /// Stores the length that headers inside the item state.
     package mutating func take(_ named: NamedLength) {
         self.named = named
         if known != nil, case .time(let time) = named { settle(time) }
@@ -73,7 +73,7 @@ package struct ItemLength {
         return bounded(received.seconds * (1 + left))
     }
 
-    /// Returns whether every sample was counted, by a header or because all of the item was received.
+    /// Returns whether the length is exact: a header counts the item's samples, or all of the item was received.
     package func isPrecise(isComplete: Bool) -> Bool {
         if known != nil { return isKnownPrecisely }
         if case .time = named { return true }

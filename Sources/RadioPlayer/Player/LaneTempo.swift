@@ -8,7 +8,7 @@ final class LaneTempo {
     private var scratch: [Float]
     private var isFlushed = false
 
-    /// The maximum number of sample frames taken from the renderer at once.
+    /// The maximum number of sample frames that are taken from the renderer in one step.
     private static let piece = 1024
 
     init?(_ format: PCMFormat, rate: Double, algorithm: TimePitchAlgorithm) {
@@ -22,8 +22,8 @@ final class LaneTempo {
 
     /// Changes the rate.
     /// - Parameters:
-    ///   - output: the index of the output's next sample frame.
-    ///   - sound: the number of the sound's next frame.
+    ///   - output: the index of the next sample frame that the output gets.
+    ///   - sound: the index of the next sample frame that is taken from the renderer.
     ///   - map: receives the new relation between the sample frames of output and sound.
     func setRate(_ new: Double, output: Int64, sound: Int64, _ map: inout TempoMap) {
         guard new != rate else { return }
@@ -42,20 +42,19 @@ final class LaneTempo {
         goOn(output: output, sound: sound, &map)
     }
 
-    /// Begins a new stretch of the map between sample frames of output and sound. The tempo changer holds nothing back
-    /// now, so its readable frames end at `sound`.
+    /// Appends the present rate to `map`. All sound that the tempo changer got can be read from it now, so the map
+    /// continues after these sample frames.
     private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
         map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }
 
-    /// Whether the tempo changer leaves the sound as it is and holds none of it.
+    /// Whether the rate is 1 and all sound was read from the tempo changer, so that it can be removed.
     var isIdle: Bool { rate == 1 && changer.available == 0 }
 
     /// The number of sample frames that can be read from the tempo changer.
     var available: Int { changer.available }
 
-    /// Makes all sound that the tempo changer holds back readable, because the sound ends or continues in another
-    /// format.
+    /// Makes the tempo changer give all sound that it has got, because the sound ends or continues in another format.
     func flush() {
         guard !isFlushed else { return }
         isFlushed = true
@@ -64,13 +63,13 @@ final class LaneTempo {
 
     /// Fills `buffer` with sound at the changed tempo, as far as there is sound.
     /// - Parameters:
-    ///   - output: the index of the output's sample frame at the start of the buffer.
-    ///   - sound: the number of the sound's next frame.
-    ///   - map: corrected if it has drifted.
+    ///   - output: the index that the buffer's first sample frame has in the output.
+    ///   - sound: the index of the next sample frame that is taken from the renderer.
+    ///   - map: corrected if its rounding errors have added up.
     ///   - render: writes sound into a buffer, beginning with the sound's sample frame `position`, and returns the
     ///     number of sample frames.
     /// - Returns: `given` is the number of sample frames written to `buffer`, and `taken` the number of sample frames
-    ///   that `render` returned for them.
+    ///   that `render` has written.
     func fill(
         _ buffer: UnsafeMutableBufferPointer<Float>, output: Int64, sound: Int64, _ map: inout TempoMap,
         render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
@@ -101,9 +100,9 @@ final class LaneTempo {
 
     /// Corrects the map between sample frames of output and sound when it has drifted.
     ///
-    /// libsonic, which changes the tempo, drops fractions of sample frames, and these errors add up. The number of
-    /// sample frames that libsonic can hold back is bounded. If the map implies a number outside these bounds, the map
-    /// has drifted.
+    /// libsonic, which changes the tempo, drops fractions of sample frames, and these errors add up. Libsonic holds at
+    /// most a known number of sample frames that cannot be read yet. If the map implies a larger or a negative number,
+    /// the map has drifted.
     private func keepTrue(_ map: inout TempoMap, output: Int64, sound: Int64) {
         guard rate != 1 else { return }
         let available = Int64(changer.available)

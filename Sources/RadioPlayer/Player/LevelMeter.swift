@@ -5,7 +5,7 @@ import RadioAudio
 struct LevelMeter {
     /// The number of blocks in a second of sound.
     static let rate = 25
-    /// The maximum number of blocks kept: five seconds of sound, more than an output holds.
+    /// The maximum number of blocks whose levels are stored: five seconds of sound, more than is queued at an output.
     private static let maximumBlocks = 128
 
     /// The levels of one block.
@@ -57,8 +57,10 @@ struct LevelMeter {
         frames = 0
     }
 
-    /// Returns the levels of what was heard since the last call: the newest average and the largest peak. Nil if no
-    /// block was heard completely.
+    /// Returns the levels of the blocks that were heard since the last call: the average of the newest block, and the
+    /// largest peak of all. Nil if no block was heard completely.
+    ///
+    /// - Parameter frame: the index of the output's sample frame that is heard now.
     mutating func take(heard frame: Int64) -> AudioLevels? {
         let count = blocks.prefix { $0.end <= frame }.count
         guard count > 0 else { return nil }

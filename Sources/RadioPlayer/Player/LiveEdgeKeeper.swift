@@ -6,7 +6,8 @@ import RadioStreams
 /// Keeps a low-latency station at the distance behind its newest sound that its playlist names (PART-HOLD-BACK), and at
 /// most one second further behind. Pure.
 ///
-/// The delay after a stall does not last: sound is skipped up to the place where a new listener would begin.
+/// After a stall, the listener is further behind than before. Sound is then skipped up to the position where a new
+/// listener would begin.
 struct LiveEdgeKeeper {
     /// The longest tolerated lag beyond PART-HOLD-BACK. Together with the time that playlists take to arrive, the lag
     /// is at most one second.
@@ -21,11 +22,11 @@ struct LiveEdgeKeeper {
         case none
         /// Continues with the sound of this moment of the timeline, in flicks.
         case jump(Int64)
-        /// Asks the stream to continue at this position, the live edge, because the held sound ends before the edge.
+        /// Asks the stream to continue at this position, the live edge, because no sound from there was received yet.
         case fetch(MediaTime)
     }
 
-    /// The state of the player that a move depends on.
+    /// The state of the player on which the choice of a ``Move`` depends.
     struct Situation {
         /// The position of the next sound that will be heard.
         var next: MediaTime
@@ -33,11 +34,12 @@ struct LiveEdgeKeeper {
         /// Whether the output gets sound, so that a jump is heard.
         var isGivingSound: Bool
         var stallCount: Int
-        /// The duration of sound that must be held from the live edge on, so that a jump there causes no stall.
+        /// The duration of sound after the live edge that must be received before a jump there, so that the jump causes
+        /// no stall.
         var neededBuffer: Duration
         /// Whether a connection is open and can be asked for the sound at the live edge.
         var isOpen: Bool
-        /// Whether the stream fetches no more until some of its sound is heard.
+        /// Whether the stream fetches no more until some of the sound that it has delivered is heard.
         var holdsBack: Bool
     }
 
@@ -57,8 +59,8 @@ struct LiveEdgeKeeper {
             let left = MediaTime(flicks: held.end - time).duration
             return left >= now.neededBuffer && mayJump(now, at: instant) ? .jump(time) : .none
         }
-        // A gap of more than a segment between the held sound and the edge is skipped even if the stream does not hold
-        // back.
+        // If more than a segment is missing between the received sound and the live edge, the missing sound is skipped
+        // even while the stream fetches.
         guard now.isOpen, let end = now.timeline.places.position(at: held.end)?.time,
             now.holdsBack || presentation.edge - end > presentation.targetDuration,
             fetched.map({ $0.duration(to: instant) >= Self.interval }) ?? true
@@ -69,8 +71,8 @@ struct LiveEdgeKeeper {
 
     /// Returns whether a jump is allowed.
     ///
-    /// In silence a jump is not heard, and just after a stall it is hardly noticed. Other jumps are at least
-    /// ``interval`` apart.
+    /// While no sound plays, a jump is not heard; the first jump after a stall is hardly noticed. Other jumps are at
+    /// least ``interval`` apart.
     private mutating func mayJump(_ now: Situation, at instant: MonotonicInstant) -> Bool {
         guard now.isGivingSound else { return true }
         if let jumped, jumped.stalls == now.stallCount, jumped.at.duration(to: instant) < Self.interval { return false }

@@ -1,9 +1,9 @@
 import RadioFormats
 import RadioLoop
 
-/// The place of an imagined listener who hears a station live. Pure.
+/// Computes which moment a listener hears who hears a station live. Pure.
 ///
-/// While the real listener hears the tape, segments are fetched at the times when the imagined listener would need
+/// While the real listener hears the tape, segments are fetched at the times when such an imagined listener would need
 /// them.
 struct LivePace {
     /// The moment that the imagined listener hears at ``since``, in flicks on the timeline.
@@ -15,7 +15,8 @@ struct LivePace {
         since = now
     }
 
-    /// Returns the duration of the sound ahead of the imagined listener, who waits where the sound ends.
+    /// Returns the duration of the sound that was received and that the imagined listener has not heard yet. If there
+    /// is none, the imagined listener waits at `end`.
     ///
     /// - Parameter end: the end of the received sound, in flicks on the timeline.
     mutating func ahead(of end: Int64, at now: MonotonicInstant) -> Duration {

@@ -1,8 +1,10 @@
-/// The player as its parts see it: the machine's facts, the way to report events, and the work at the end of a turn.
+/// What the parts of a ``Player`` may use of it: the playback machine, the way to report events to the machine, and a
+/// request for work at the end of the turn.
 protocol MachineOwner: AnyObject {
     var machine: PlaybackMachine { get }
-    /// Steps the machine and carries out its actions. Never called from inside a library's callback.
+    /// Passes an event to the playback machine and carries out the actions that it returns. Must not be called from
+    /// inside a callback of libcurl or the sound server's library.
     func step(_ event: PlaybackEvent)
-    /// Asks the player to handle, at the end of the turn, what has arrived or changed.
+    /// Asks the player to handle, at the end of the turn, the sound and metadata that have arrived since its last turn.
     func needsService()
 }

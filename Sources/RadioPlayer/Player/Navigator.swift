@@ -9,9 +9,9 @@ protocol NavigatorClient: MachineOwner {
     var item: PlaybackItem? { get }
     var intake: StreamIntake! { get }
     var speaker: Speaker! { get }
-    /// Called when the sound jumps, so that `packet` is heard next.
+    /// Called when the sound jumps, so that the packet with the number `packet` is heard next.
     func navigatorDidJump(to packet: Int64)
-    /// Called when the sound to play next is no longer held, so that `duration` of sound is skipped.
+    /// Called when the sound to play next was dropped to make room, so that `duration` of sound is skipped.
     func navigatorDidDrop(_ duration: Duration)
     func notify(_ notification: PlaybackNotification)
     func snapshot() -> PlaybackSnapshot
@@ -19,8 +19,8 @@ protocol NavigatorClient: MachineOwner {
 
 /// Decides where the sound of an item continues.
 ///
-/// The navigator jumps within the held sound, asks the stream for other sound, plays from the tape, keeps to the live
-/// edge, and sets the rate. A player makes a new navigator for each item.
+/// The navigator jumps within the received sound, asks the stream for sound at other positions, plays from the tape,
+/// keeps to the live edge, and sets the rate. A player makes a new navigator for each item.
 final class Navigator {
     private let loop: EventLoop
     private let folder: String?
@@ -28,12 +28,12 @@ final class Navigator {
     var keepsTape: Bool
     private unowned let client: any NavigatorClient
     private var edge = LiveEdgeKeeper()
-    /// The live station's past sound beyond the timeline; nil if no past sound is kept.
+    /// The tape with the live station's past sound, and its reader; nil without a tape.
     private(set) var timeshift: Timeshift?
     /// The target of the last jump, as a moment of the timeline in flicks and as a position in the item; nil once sound
     /// from there is heard.
     private var goal: (time: Int64, position: MediaTime)?
-    /// The position that the stream was asked for and has not brought yet; nil if there is none.
+    /// The position from which the stream was asked for sound that it has not delivered yet; nil if there is none.
     ///
     /// The fetched sound may begin exactly at this position, or earlier by at most the tolerance.
     private var fetched: (position: MediaTime, tolerance: Duration)?
@@ -70,30 +70,30 @@ final class Navigator {
 
     var scanDirection: ScanDirection? { scan?.direction }
 
-    /// Notes that sound is heard, so that a jump has reached its goal.
+    /// Ends the jump under way, if any, because sound from its target is heard.
     ///
-    /// - Returns: whether the player's service must run, because more of the tape can be read or a rate above 1 may
-    ///   have to end.
+    /// - Returns: whether the player must work at the end of the turn, because more of the tape can be read or a rate
+    ///   above 1 may have to end.
     func didHear() -> Bool {
         goal = nil
         return timeshift?.replay != nil || rate > 1
     }
 
-    /// Continues after new sound arrived: keeps to the live edge and finishes requests to the stream. Called once a
-    /// turn, after ``keepTape()``.
+    /// After new sound arrived, keeps to the live edge, checks whether a requested position has arrived, and ends a
+    /// rate above 1 if necessary. Called once a turn, after ``keepTape()``.
     func goOn() {
         catchUp()
         settleFetched()
         if rate > 1, isNearLive { setRate(1) }
     }
 
-    /// Begins a pause. Sound that arrives during the pause is kept.
+    /// Begins a pause, during which the sound that arrives is kept in memory or on the tape.
     func pauseBegan() {
         edge.isFollowing = false
         beginPause()
     }
 
-    /// Ends a pause. Sound that was dropped during the pause is skipped.
+    /// Ends a pause. Continues with the oldest kept sound if the next sound was dropped during the pause.
     func pauseEnds() {
         if skipDropped() { return }
         if let dropped = speaker.skipDropped() {
@@ -103,27 +103,28 @@ final class Navigator {
         intake.endPause()
     }
 
-    /// Skips the held sound, because it is too old to be heard.
+    /// Skips all sound received so far, because it is too old to be heard.
     func skipHeld() {
         leaveTape()
         jump(to: intake.timeline.end)
         goal = nil
     }
 
-    /// Whether the speaker can read all sound that was received; false while some of it must still be read from the
+    /// Whether all received sound is in memory for the speaker; false while some of it must still be read from the
     /// tape.
     var isAllRead: Bool { timeshift?.isAllRead ?? true }
 
     /// The duration of sound that was received and is not heard yet.
     var soundAhead: Duration {
         let now = loop.now
-        // While the sound comes from the tape, the stream delivers as if the station were heard live.
+        // While the sound comes from the tape, the sound ahead is computed as if the listener heard the station live,
+        // so that the stream does not stop to fetch.
         return timeshift?.soundAhead(in: intake.timeline, at: now) ?? speaker.given(at: now) + speaker.held
     }
 
     // MARK: Jumps
 
-    /// Begins the item's sound with a packet that is held.
+    /// Begins the item's sound with the packet `packet` of the timeline.
     func begin(at packet: Int64) { jump(to: packet) }
 
     /// Drops the queued sound, and continues with `packet`.
@@ -160,15 +161,17 @@ final class Navigator {
         client.notify(.didJump(from: jump.from, to: jump.to, reason, client.snapshot()))
     }
 
-    /// Runs `body`, and publishes the jump that it made.
+    /// Runs `body`, and publishes the jump that it made, if any, with its reason.
     private func telling(_ reason: PlaybackNotification.JumpReason, _ body: () -> Void) {
         if let jump = jumping(body) { tell(jump, reason) }
     }
 
-    /// Asks the stream for `target`, and continues with the sound that it brings. The held sound is no longer needed.
+    /// Asks the stream for the sound at `target`, and continues with that sound. The sound received before is not
+    /// played.
     func fetch(_ target: StreamIntake.Target, tolerance: Duration = .zero) {
         leaveTape()
-        // Positions on a tape must rise, so a target before the end of the tape needs a new tape.
+        // On a tape, later packets must have later positions. So a target before the end of the received sound needs a
+        // new tape.
         if timeshift != nil, target.position < intake.position(at: intake.timeline.range.end) {
             beginTape(from: intake.timeline.end)
         }
@@ -183,7 +186,8 @@ final class Navigator {
         if !isOver, connected { intake.request(target, tolerance: tolerance) }
     }
 
-    /// Finishes a request to the stream once the stream has brought the sound of the requested position.
+    /// Ends the request of ``fetched`` once the stream has delivered its sound, and skips sound before the position
+    /// unless the tolerance allows it.
     private func settleFetched() {
         guard let (target, tolerance) = fetched else { return }
         let first = intake.timeline.packet(speaker.jumpTarget).map { intake.position(at: $0.start) }
@@ -205,7 +209,7 @@ final class Navigator {
         try go(to: position, tolerance: tolerance)
     }
 
-    /// Continues at a position: from memory, from the tape, or from the stream.
+    /// Continues at the position `wanted`, with sound from memory, from the tape, or from the stream.
     private func go(to wanted: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard client.item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.positions.seekable(around: wanted) else { throw .notSeekable }
@@ -278,7 +282,7 @@ final class Navigator {
         client.notify(.scanDidChange(client.snapshot()))
     }
 
-    /// Moves fast forward or rewind to the next piece of sound, because the previous piece was heard.
+    /// Moves fast forward or rewind to the next excerpt, because the previous excerpt was heard.
     private func scanOn() {
         guard let scan, let range = intake.positions.seekable(around: currentTime), machine.wantsSound else {
             return endScan()
@@ -296,8 +300,8 @@ final class Navigator {
 
     // MARK: Rate
 
-    /// A rate above 1 ends when less than this duration of a live station's sound is left to play. Sound in the output
-    /// is not counted.
+    /// A rate above 1 ends when less than this duration of a live station's sound is left to decode: 2 s. Sound in the
+    /// output is not counted.
     private static let leastAhead = MediaTime(value: 2, timescale: 1)
 
     /// The speed of the sound; 1 is normal speed.
@@ -310,7 +314,7 @@ final class Navigator {
         speaker.setRate(bounded > 1 && isNearLive ? 1 : bounded)
         guard rate != before else { return }
         let isLive = intake.info != nil && !intake.isFinite
-        // At a rate below 1, more sound arrives than is heard, so the sound that is not heard yet is kept as in a
+        // At a rate below 1, a station sends more sound than is heard, so sound that was not heard yet is kept as in a
         // pause.
         if isLive, rate < 1 { beginPause() } else if before < 1 { intake.endPause() }
         client.notify(.rateDidChange(client.snapshot()))
@@ -321,15 +325,15 @@ final class Navigator {
         guard intake.info != nil, !intake.isFinite else { return false }
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
-        // Segments arrive rarely. If the listener were closer to the end than the place where a new listener begins,
-        // the sound would run out before the next segment.
+        // Segments arrive rarely. If the listener were closer to the newest sound than the position where a new
+        // listener begins, the sound would run out before the next segment.
         if let presentation = intake.info?.presentation { return intake.position(at: next) >= presentation.edge }
         return intake.timeline.range.end - next < Self.leastAhead.flicks
     }
 
     // MARK: The tape
 
-    /// Writes newly received sound to the tape, and reads more from the tape if the listener hears it.
+    /// Writes newly received sound to the tape, and reads more sound from the tape if the listener hears the tape.
     func keepTape() {
         let isLive = intake.info != nil && !intake.isFinite
         if timeshift == nil, keepsTape, machine.policy.timeshift > .zero, isLive {
@@ -350,28 +354,28 @@ final class Navigator {
         timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
     }
 
-    /// Continues with sound from the tape. Returns false if the tape does not hold `start`.
+    /// Continues with sound from the tape, beginning at `start`. Returns false if `start` is not on the tape.
     @discardableResult private func playTape(from start: Timeshift.Start) -> Bool {
         let now = loop.now
         let pace = LivePace(heard: speaker.heard(at: now).time, at: now)
         return timeshift?.play(from: start, ahead: intake.bytesWanted, pace) == true
     }
 
-    /// Keeps the sound that arrives during a pause. With a tape, the sound later continues from the tape; without one,
-    /// it stays in memory.
+    /// Makes room for the sound that arrives during a pause. With a tape, the sound later continues from the tape.
+    /// Without a tape, the sound stays in memory.
     private func beginPause() {
         guard let timeshift else { return intake.beginPause() }
         guard timeshift.replay == nil, playTape(from: .packet(speaker.nextPacket)) else { return }
         tapeWasRead()
     }
 
-    /// Continues because more was read from the tape.
+    /// Handles that more sound was read from the tape.
     private func tapeWasRead() {
         goToTape()
         client.needsService()
     }
 
-    /// Switches the sound to the tape once the start of the replay was read.
+    /// Switches the sound to the tape once the first packet to be heard was read from the tape.
     private func goToTape() {
         guard let timeshift, let timeline = timeshift.replay?.timeline else { return }
         switch timeshift.takeStart() {
@@ -381,7 +385,7 @@ final class Navigator {
         }
     }
 
-    /// Stops reading the tape, because the tape cannot give the next sound.
+    /// Stops reading the tape, because the tape does not hold the sound to play next or cannot be read.
     ///
     /// - Parameter isHeard: whether the sound came from the tape. If so, the sound continues with the oldest sound that
     ///   can still be played.
@@ -392,7 +396,7 @@ final class Navigator {
         if isHeard { jump(to: intake.timeline.start) } else if !machine.wantsSound { intake.beginPause() }
     }
 
-    /// Continues with the oldest sound on the tape if the tape has dropped the next sound to make room. Returns false
+    /// Continues with the oldest sound on the tape if the tape has dropped the sound to play next. Returns false
     /// otherwise.
     private func skipDropped() -> Bool {
         guard let timeshift, let oldest = timeshift.oldestAfterDrop else { return false }
@@ -404,7 +408,7 @@ final class Navigator {
         return true
     }
 
-    /// Takes the next sound from the timeline instead of the tape.
+    /// Stops reading the tape, so that the next sound comes from the timeline of received packets.
     private func leaveTape() { timeshift?.endReplay() }
 
     // MARK: The live edge
@@ -422,11 +426,11 @@ final class Navigator {
         jump(to: timeline.packetNumber(at: timeline.range.end - distance))
     }
 
-    /// Moves a station in segments to where a new listener would begin.
+    /// Moves a station in segments to the position where a new listener would begin.
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
-        // A listener who already hears the target or later sound stays there: nearer to the end, too little sound would
-        // be left.
+        // A listener who already hears the target or later sound does not move: a position closer to the newest sound
+        // would leave too little sound to play.
         guard currentTime < target else { return }
         if case .memory(let time)? = intake.place(of: target) {
             leaveTape()
@@ -461,13 +465,12 @@ final class Navigator {
 
     /// The position of the next sound that will be heard.
     ///
-    /// In silence, this is the first sound that was not given to the output. After a jump, it is the target until the
-    /// target is heard.
+    /// While the output gets no sound, this is the first sound that was not given to the output. After a jump, it is
+    /// the jump's target until the target is heard.
     private var nextSound: MediaTime? {
         let (timeline, target) = (intake.timeline, speaker.jumpTarget)
         if machine.isGivingSound {
-            // If the sound server's newest timing answer contradicts the estimate made before it, `heard` is the last
-            // known moment.
+            // If no output knows the moment that is heard now, `heard` is the last known moment.
             let heard = speaker.heard(at: loop.now)
             if heard.packet >= target { return timeline.places.position(at: heard.time)?.time }
             if speaker.lastHeard.packet < 0 { return nil }

@@ -2,42 +2,44 @@ import RadioAudio
 import RadioFormats
 import RadioLoop
 
-/// One output, and what was rendered into it.
+/// One output, with counts of the sound that it got and a map from its sample frames to the item's packets.
 final class OutputLane {
     let output: any AudioOutput
     var marks = RenderMarks()
-    /// The number of sample frames given to the output since it was opened or flushed, including the silence before the
-    /// sound.
+    /// The number of sample frames that the output has got since it was opened or flushed, including the silence before
+    /// the sound.
     private(set) var position: Int64 = 0
-    /// The number of sample frames of sound and silence, counted before any change of tempo, that were taken for the
-    /// output. Equals ``position`` if the tempo is not changed.
+    /// The number of sample frames of sound and silence that were taken from the renderer for this output, before any
+    /// change of tempo. Equals ``position`` if the tempo is not changed.
     private(set) var rendered: Int64 = 0
     var map = TempoMap()
     /// The tempo changer; nil at normal speed.
     private(set) var tempo: LaneTempo?
     /// Measures the sound given to the output; nil if nobody observes levels.
     var meter: LevelMeter?
-    /// The number of sample frames of silence that the output must still be given before sound. An output that takes
-    /// over from another one begins with silence.
+    /// The number of sample frames of silence that the output still gets before its sound. Only an output that takes
+    /// over from another output, for a new format, begins with silence.
     var silence: Int64 = 0
     var phase = Phase.giving
-    /// The number of sample frames of silence that were given before the sound.
+    /// The number of sample frames of silence that the output got before its sound.
     private var silenceGiven: Int64 = 0
-    /// The number of sample frames, without the silence, that were counted as consumed.
+    /// The number of sample frames, without the silence before the sound, that the sound server is known to have
+    /// consumed.
     private var counted: Int64 = 0
     /// Whether the device is suspended, by this program or another one.
     var isSuspended = false
-    /// The time of the sound server's last timing answer that was handled. The output itself may know a newer answer.
+    /// When the sound server gave the last timing answer that this lane has handled. The output may have a newer
+    /// answer.
     private(set) var answered: MonotonicInstant?
     var underrun = UnderrunDetector()
 
     /// Whether the output gets sound.
     enum Phase {
-        /// The output takes over from another one and gets no sound yet: it is not known how much silence must come
-        /// before the sound.
+        /// The output takes over from another output, for a new format. It gets no sound yet, because the length of the
+        /// silence before its sound is not known.
         case aligning
         case giving
-        /// The output gets no more sound: another lane follows, or the item ends.
+        /// The output gets no more sound, because another output takes over or the item ends.
         case finishing
     }
 
@@ -97,7 +99,7 @@ final class OutputLane {
 
     var format: PCMFormat { output.format }
 
-    /// Drops the sound queued in the output, and everything that is known about that sound.
+    /// Drops the sound queued in the output, and resets all counts and maps of this lane.
     func flush() {
         output.flush()
         if meter != nil { meter = LevelMeter(format) }
@@ -117,13 +119,13 @@ final class OutputLane {
         silenceGiven += Int64(frames)
         rendered += Int64(frames)
         gave(frames)
-        // Silence has no tempo, so the map between sample frames of output and sound begins anew after the silence.
+        // Silence keeps its length at any tempo, so the changed tempo applies only after the silence.
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
-    /// Counts sample frames that the output was given.
+    /// Counts `frames` sample frames that the output got.
     ///
-    /// - Parameter sound: the number of sample frames that were taken from the renderer to make them.
+    /// - Parameter sound: the number of sample frames that were taken from the renderer to make these.
     func gave(_ frames: Int, sound: Int) {
         rendered += Int64(sound)
         gave(frames)
@@ -158,7 +160,8 @@ final class OutputLane {
         underrun.didAnswer(timing, queued: queued(timing))
     }
 
-    /// Returns the duration of the sound that was given but, according to a timing answer, not consumed.
+    /// Returns the duration of the sound that the output got but the sound server, by this timing answer, has not
+    /// consumed.
     func queued(_ timing: OutputTiming) -> Duration {
         .seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
     }
@@ -168,27 +171,29 @@ final class OutputLane {
         underrun.endOfSound.map { now.duration(to: $0) } ?? remaining(at: now)
     }
 
-    /// Returns the time from `now` until all given sound is heard, according to the last timing answer; zero without
-    /// one.
+    /// Returns the time from `now` until all sound that the output has got is heard, according to the last timing
+    /// answer; zero without a timing answer.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
         return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
     }
 
-    /// Returns when a packet is heard; nil before the packet was given to the output, or while the output stands still.
+    /// Returns when a packet is heard; nil before the packet was given to the output, or while the output does not
+    /// play.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
         marks.frame(ofPacket: packet).flatMap { instant(ofFrame: map.output(sound: $0)) }
     }
 
-    /// Returns when a sample frame is heard, according to the last timing answer; nil without one, or while the output
-    /// stands still.
+    /// Returns when a sample frame is heard, according to the last timing answer; nil without a timing answer, or while
+    /// the output does not play.
     private func instant(ofFrame frame: Int64) -> MonotonicInstant? {
         guard let timing = output.lastTiming, timing.isRunning else { return nil }
         let ahead = Double(frame - timing.consumed) / Double(format.sampleRate)
         return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
     }
 
-    /// Returns the levels of what was heard since the last call; nil if less than one block of 40 ms was heard.
+    /// Returns the levels of the sound that was heard since the last call; nil if less than one block of 40 ms was
+    /// heard.
     func takeLevels(at now: MonotonicInstant) -> AudioLevels? {
         output.lastTiming.flatMap { meter?.take(heard: $0.heard(at: now, sampleRate: format.sampleRate)) }
     }

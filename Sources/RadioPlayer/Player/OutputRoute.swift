@@ -5,15 +5,15 @@ import RadioLoop
 protocol OutputRouteClient: MachineOwner {
     func isOpen(_ output: any AudioOutput) -> Bool
     func setCorked(_ isCorked: Bool)
-    /// Records the moment that is heard now, so that heard sound is not played again on another device.
+    /// Stores which moment of the item is heard now, so that heard sound is not played again on another device.
     func updateHeard()
     func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason)
 }
 
-/// Decides which device plays the sound. Handles devices that appear or disappear, and streams that the sound server
+/// Decides which device plays the sound. Handles devices that appear or disappear, and outputs that the sound server
 /// moves to another device.
 final class OutputRoute {
-    /// What is remembered about the last device.
+    /// What is known about the device that played last, which may be gone.
     private struct Lost {
         /// The name of the last device, even after it is gone.
         var last: String?
@@ -21,7 +21,8 @@ final class OutputRoute {
         var returned: String?
         /// Whether the device exists, but the port that was in use is unplugged.
         var isPortUnplugged = false
-        /// Whether another kind of sound server has taken over. The device may exist there under another name.
+        /// Whether another kind of sound server has taken over since, such as PipeWire for PulseAudio. It may have
+        /// another name for the same device.
         var isServerReplaced = false
     }
 
@@ -45,9 +46,9 @@ final class OutputRoute {
 
     deinit { retryTimer.cancel() }
 
-    /// The target for the next output.
+    /// The device that the next output opens on.
     var target: OutputTarget {
-        // A second output, for a new format, opens on the device of the first.
+        // An output that is opened for a new format, while another output still plays, opens on the same device.
         if let device { return .named(device) }
         if let returned = lost.returned { return .named(returned) }
         if policy.deviceLoss == .wait, let last = lost.last { return .named(last) }
@@ -60,15 +61,16 @@ final class OutputRoute {
     func systemDidChange(_ event: AudioSystemEvent) {
         switch event {
         case .serverConnected:
-            // The state of the ports at the old sound server says nothing about the new server.
+            // A port that was unplugged at the sound server connected before may be plugged in at this one.
             lost.isPortUnplugged = false
             lookForDevice()
         case .serverReplaced: lost.isServerReplaced = true
-        // An open output reports the loss of the sound server itself, with a better description. Without an output,
-        // nothing is lost yet.
+        // If the sound server is lost, an open output reports that itself, with a better description. Without an
+        // output, no sound is lost.
         case .serverLost: lost.returned = nil
         case .deviceAdded: lookForDevice()
-        // The sound server moves or ends a stream on the removed device, and the output reports that itself.
+        // If an output plays on the removed device, the sound server moves or ends that output, and the output reports
+        // this itself.
         case .deviceRemoved(let name):
             if name == lost.returned { lost.returned = nil }
             if name == lost.last { lost.isPortUnplugged = false }
@@ -87,7 +89,8 @@ final class OutputRoute {
         }
     }
 
-    /// If a device is missing, looks for the lost device, or for any suitable one if the lost device is not found.
+    /// If the player waits for a device, looks for the lost device, or for any suitable one if the lost device does not
+    /// exist.
     private func lookForDevice() {
         guard isDeviceMissing else { return }
         guard let last = lost.last else { return lookForAnyDevice() }
@@ -105,8 +108,8 @@ final class OutputRoute {
         system.findDevice(.preferred(orDefault: policy.deviceLoss == .follow)) { [weak self] found in
             guard let self, found != nil else { return }
             let isFirst = self.lost.last == nil
-            // After a change of sound server, a suitable device counts as the lost one, unless the policy waits for a
-            // device by its name.
+            // Another kind of sound server has other names for the same devices. So any suitable device counts as the
+            // lost device, unless the policy waits for a device by its name.
             let isEqual = self.lost.isServerReplaced && self.policy.deviceLoss != .wait
             self.client.step(.outputAvailable(isSameDevice: isFirst || isEqual))
             self.client.needsService()
@@ -117,7 +120,7 @@ final class OutputRoute {
         !client.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved])
     }
 
-    /// Calls `found` with the sound server's device of this name, if there still is one.
+    /// Calls `found` with the sound server's device of this name. Does not call it if no such device exists any more.
     func describe(_ name: String, _ found: @escaping (OutputDevice) -> Void) {
         system.listDevices { answer in
             if let device = try? answer.get().first(where: { $0.name == name }) { found(device) }
@@ -136,8 +139,8 @@ final class OutputRoute {
         lost.returned = nil
         client.step(.outputFailed(error))
         guard case .noDevice = error else { return }
-        // Devices that exist already cause no event, so look for them now. If the output failed to open, wait before
-        // the next search.
+        // Devices that exist already cause no event, so the route looks for them: at once after an open output was
+        // lost, or after ``interval`` if the output failed to open.
         if wasOpen { lookForDevice() } else { retryTimer.rearm(after: Self.interval) }
     }
 
@@ -157,7 +160,7 @@ final class OutputRoute {
         client.setCorked(true)
         system.findDevice(.named(old)) { [weak self] found in
             guard let self, self.client.isOpen(output) else { return }
-            // The sound server's placeholder device is silent, so no sound is lost when the stream moves from it to a
+            // If the old device was the sound server's silent placeholder, its removal counts as an ordinary move to a
             // real device.
             if found == nil, old != OutputDevice.placeholderName { return self.didRescue(on: name) }
             self.lost.last = name
@@ -170,7 +173,7 @@ final class OutputRoute {
     /// Handles that the sound server moved the output's stream because the old device is gone.
     private func didRescue(on name: String) {
         lose(anotherExists: name != OutputDevice.placeholderName)
-        // If ``device`` is still set, the sound continues on it.
+        // If the policy lets the sound continue on the new device, ``device`` is still set.
         if device == name { lost.last = name }
     }
 

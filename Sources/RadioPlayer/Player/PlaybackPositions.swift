@@ -2,16 +2,16 @@ import RadioFormats
 import RadioHls
 import RadioStreams
 
-/// Where the sound of an item is found.
+/// Finds the sound of an item: on the timeline, on the tape, or at the server.
 ///
 /// Converts positions of the item to moments of the timeline and back, and lists the positions that can be played.
 struct PlaybackPositions {
     let timeline: Timeline
-    /// The moments that the tape holds, in flicks on the timeline; empty without a tape.
+    /// The moments whose sound is on the tape, in flicks on the timeline; empty without a tape.
     var tape: Range<Int64> = 0..<0
     /// The presentation of a stream of segments; nil for other streams.
     var presentation: HlsPresentation?
-    /// The length of a file that can be fetched from any place; nil for other items.
+    /// The length of a file that can be fetched from any position; nil for other items.
     var fileLength: MediaTime?
 
     /// The longest gap between two ranges that counts as a rounding error of the playlist.
@@ -20,7 +20,7 @@ struct PlaybackPositions {
     private var isLive: Bool { fileLength == nil && presentation?.isFinite != true }
     private var memory: Range<Int64> { timeline.range.start..<timeline.range.end }
 
-    /// All moments that are held, in flicks on the timeline.
+    /// All moments whose sound is in memory or on the tape, in flicks on the timeline.
     private var held: Range<Int64> {
         tape.isEmpty ? memory : min(tape.lowerBound, memory.lowerBound)..<memory.upperBound
     }
@@ -39,22 +39,22 @@ struct PlaybackPositions {
     ///
     /// - Parameter time: the heard moment. If the playlist gives no other date, the date of this moment is used.
     func position(of date: MediaTime, near time: Int64) -> MediaTime? {
-        // One known date gives the dates of the sound around it. Dates may jump where the programme is discontinuous.
+        // The date of the heard moment gives the dates of the sound around it. Dates may jump at a discontinuity.
         if let presentation, let begin = presentation.wallClock { return presentation.start + (date - begin) }
         return wallClock(at: time).map { position(at: time) + (date - $0) }
     }
 
     // MARK: From positions to moments
 
-    /// The store that holds the sound of a position.
+    /// Where the sound of a position is stored.
     enum Place: Hashable {
-        /// The timeline holds the sound, at this moment in flicks.
+        /// The sound is in memory, at this moment of the timeline, in flicks.
         case memory(Int64)
-        /// Only the tape holds the sound, at this moment in flicks on the timeline.
+        /// The sound is only on the tape, at this moment in flicks on the timeline.
         case tape(Int64)
     }
 
-    /// Returns which store holds the sound of a position; nil if none does.
+    /// Returns where the sound of a position is stored; nil if it is neither in memory nor on the tape.
     func place(of position: MediaTime) -> Place? {
         if let time = time(of: position, in: memory) { return .memory(time) }
         return time(of: position, in: tape).map { .tape($0) }
@@ -65,16 +65,18 @@ struct PlaybackPositions {
         return times.contains(position.flicks) ? position.flicks : nil
     }
 
-    /// Returns the held position nearest to a position; nil if the distance exceeds the tolerance.
+    /// Returns the position nearest to `position` whose sound is in memory or on the tape; nil if the distance between
+    /// them exceeds the tolerance.
     func held(near position: MediaTime, within tolerance: Duration) -> MediaTime? {
         guard let range = loaded.nearest(to: position), !range.isEmpty else { return nil }
         let nearest = min(max(position, range.start), range.end - MediaTime(flicks: 1))
         return (max(position, nearest) - min(position, nearest)).duration <= tolerance ? nearest : nil
     }
 
-    /// Returns the held moments between two positions, in flicks on the timeline; nil if there are none.
+    /// Returns the moments of a range of positions whose sound is in memory or on the tape, in flicks on the timeline;
+    /// nil if there are none.
     ///
-    /// - Parameter range: the positions; nil for all that is held.
+    /// - Parameter range: the positions; nil for all sound in memory and on the tape.
     func times(of range: MediaTimeRange?) -> Range<Int64>? {
         let held = held
         func time(_ position: MediaTime) -> Int64 {
@@ -90,7 +92,7 @@ struct PlaybackPositions {
 
     // MARK: Ranges of positions
 
-    /// The positions that are held.
+    /// The positions whose sound is in memory or on the tape.
     var loaded: [MediaTimeRange] {
         guard timeline.places.isEmpty else {
             return timeline.places.ranges(of: held, tolerance: Self.rounding).map(MediaTimeRange.init)
@@ -101,8 +103,8 @@ struct PlaybackPositions {
 
     /// The positions at which play can continue, in order. Ranges that touch are merged.
     ///
-    /// For a stream of segments, they cover all that the server and the tape have; for a file that can be fetched from
-    /// any place, the whole file; for other items, the held sound.
+    /// For a stream of segments, they cover all sound that the server and the tape have; for a file that can be fetched
+    /// from any position, the whole file; for other items, the sound in memory and on the tape.
     var seekable: [MediaTimeRange] {
         if let fileLength { return [MediaTimeRange(start: .zero, end: fileLength)] }
         guard let presentation else { return loaded }

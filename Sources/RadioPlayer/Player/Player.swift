@@ -23,20 +23,20 @@ final class Player {
     private(set) var intake: StreamIntake!
     private(set) var speaker: Speaker!
     private var titles = TitleTimeline()
-    /// The metadata of the title at the target of a jump.
+    /// The metadata of the title at the target of the last jump, which becomes current when sound from there is heard.
     private var titleAfterJump: [Timeline.HeldMetadata] = []
     private(set) var navigator: Navigator!
     /// The recordings that are made while the item plays.
     let recordings = Recordings()
-    /// The track of the newest metadata; nil if the item has brought no metadata yet.
+    /// The track of the newest received metadata; nil if none of this item was received yet.
     private var onAir: TrackInfo?
     private var changes = StreamChanges()
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
-    /// The intake that received the item in advance; nil once the item begins.
+    /// The intake that received the item before it was played; nil if there is none, or once the item has begun.
     private var warm: StreamIntake?
-    /// The rendition that the listener chose for this item; nil for the stream's own choice.
+    /// The name of the rendition that the listener chose for this item; nil for the stream's own choice.
     private var rendition: String?
     /// The queue's position, included in every snapshot. The player itself does not use it.
     var queuePlace = QueuePlace()
@@ -48,8 +48,9 @@ final class Player {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
-    /// Fires at the earlier of two deadlines: when a new connection's sound must be appended although no match with the
-    /// earlier sound was found, and when the end of the old sound, which is kept back, must be given to the output.
+    /// Fires at the earlier of two deadlines. At the first, a new connection's sound is appended although no match with
+    /// the old connection's sound was found. At the second, the end of the old sound, which waits to be blended with
+    /// the new sound, is given to the output without a blend.
     private var joinTimer: LoopTimer!
 
     /// Creates a player without an item. With a recorder, the player writes packets to files and does not decode them.
@@ -83,7 +84,8 @@ final class Player {
     }
 
     private func watchRecorder() {
-        // The failure is posted, because the recorder may fail while actions of the machine are carried out.
+        // The machine gets the recorder's failure at the end of the turn, because the recorder may fail while actions
+        // of the machine are carried out.
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
         recorder?.willEnd = { [weak self] in
             self?.intake.endSearch()
@@ -97,7 +99,7 @@ final class Player {
 
     /// Plays an item.
     /// - Parameters:
-    ///   - working: an address of the item that brought sound before; nil if none is known.
+    ///   - working: an address of the item that brought sound earlier, to be tried first; nil if none is known.
     ///   - hasAlternative: whether another item plays if this one fails.
     ///   - warm: the intake that received `working` in advance; nil if there is none.
     func play(
@@ -153,7 +155,7 @@ final class Player {
         needsService()
     }
 
-    /// Sets the finder of other addresses of a station; nil for none.
+    /// Sets the closure that finds another address of a station; nil for none.
     func setAddressFinder(_ find: PlaybackManager.AddressFinder?) { finder.find = find }
 
     func systemChanged(_ event: AudioSystemEvent) {
@@ -171,12 +173,13 @@ final class Player {
 
     // MARK: The machine
 
-    /// Steps the machine and carries out its actions, then publishes the changes.
+    /// Passes an event to the machine and carries out the actions that it returns, then publishes the changes.
     func step(_ event: PlaybackEvent) {
         let now = loop.now
         let actions = machine.handle(event, at: now)
         tally.follow(machine.facts, silentSince: machine.clocks.missing, at: now)
-        // All actions come before all notifications: an observer may step the machine again.
+        // All actions are carried out before any notification is published, because an observer may give the player
+        // another command, and so step the machine again.
         var jump: Navigator.Jump?
         for action in actions {
             if case .jumpToLiveEdge = action { jump = navigator.goToLiveEdge() } else { perform(action) }
@@ -215,7 +218,7 @@ final class Player {
         }
     }
 
-    /// Forgets the previous item, and begins the present one.
+    /// Forgets the sound and titles of the previous item, and makes a new intake and navigator for the present item.
     private func beginItem() {
         readForFiles()
         recordings.endAll()
@@ -250,10 +253,10 @@ final class Player {
 
     // MARK: Another address
 
-    /// The largest number of other addresses found for one item.
+    /// The maximum number of addresses that searches may add to one item.
     private static let maximumFoundURLs = 4
 
-    /// Handles the answer to a search: another address of the item, or nil if there is none.
+    /// Handles the result of a search: another address of the item, or nil if none was found.
     func addressDidArrive(_ url: String?) {
         guard let item else { return }
         guard let url, !item.urls.contains(url), item.foundURLs.count < Self.maximumFoundURLs else {
@@ -271,7 +274,7 @@ final class Player {
         loop.post { [weak self] in self?.service() }
     }
 
-    /// Handles everything that arrived since the last call. Runs at most once a turn.
+    /// Handles all sound and metadata that arrived since the last call. Runs at most once a turn.
     private func service() {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
@@ -280,7 +283,7 @@ final class Player {
         navigator.keepTape()
         publishMetadata()
         navigator.goOn()
-        // There may now be enough held sound to start, or more sound for the output.
+        // Enough sound may have arrived to start playing, or more sound for an output that plays.
         step(.held(speaker.held))
         if machine.isGivingSound { speaker.start() }
         if let failure = speaker.failure { step(.undecodable(failure)) }
@@ -290,7 +293,7 @@ final class Player {
         intake.regulate(inHand: isHeard ? speaker.inHand(at: loop.now) : nil)
     }
 
-    /// Decides how a new connection continues the held sound.
+    /// Decides where the sound of a new connection continues the sound received before.
     private func settleJoin() {
         if intake.takeSoundReport() { step(.soundReceived) }
         guard !intake.isFinite else { return }
@@ -309,7 +312,8 @@ final class Player {
         }
     }
 
-    /// Returns the duration of sound that is left until silence; nil if nobody waits for sound.
+    /// Returns how long the sound lasts if no more arrives; nil while the listener wants no sound or sound is
+    /// suppressed.
     private func soundInHand(at now: MonotonicInstant) -> Duration? {
         guard machine.wantsSound else { return nil }
         return machine.isGivingSound ? speaker.inHand(at: now) ?? .zero : .zero
@@ -326,8 +330,7 @@ final class Player {
         scheduleTitle()
     }
 
-    /// Lets the output play all its sound to the end if all of the item was received and its last packet was given to
-    /// the output.
+    /// If all of the item was received, tells the speaker that no more sound follows.
     private func finishIfComplete() {
         guard machine.facts.download == .ended, intake.isComplete, navigator.isAllRead else { return }
         speaker.finish()
@@ -372,15 +375,15 @@ final class Player {
 
     private func scheduleTitle() {
         guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
-        // If the computed instant has passed although the title is not heard yet, the title waits for the sound
+        // By the computed instant, the title may be due although it is not heard yet. It then waits for the sound
         // server's next timing answer. A timer would fire again and again.
         if let instant = speaker.instant(ofPacket: next.packet), instant > loop.now {
             titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
         }
     }
 
-    /// Keeps the title at the target of a jump, with the pictures that arrived before it. The title is heard with the
-    /// jump's first packet.
+    /// Stores the title at the target of a jump in ``titleAfterJump``, with the pictures that belong to it. The title
+    /// becomes current with the first packet that is heard after the jump.
     private func keepTitle(upTo packet: Int64) {
         intake.timeline.giveMetadataBack()
         let passed = intake.timeline.takeMetadata(upTo: packet)
@@ -391,14 +394,14 @@ final class Player {
 
     // MARK: Seeking
 
-    /// Moves to the beginning of a title, or as near to it as can be played.
+    /// Moves to the beginning of a title, or to the nearest position that can be played.
     ///
-    /// - Parameter offset: the number of titles from the one that is heard: 0 is the beginning of the heard title.
+    /// - Parameter offset: which title: 0 is the title that is heard now, −1 the title before it, 1 the title after it.
     func seek(toTitle offset: Int) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         let positions = intake.positions
-        // A programme may have begun long before the first sound that was received of it. Its metadata says how long
-        // before (`lead`).
+        // A broadcast may have begun long before its first sound that was received. Its metadata says how long before
+        // (`lead`).
         let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map {
             positions.position(at: $0.time) - $0.metadata.lead
         }
@@ -421,8 +424,8 @@ final class Player {
 
     // MARK: Held sound
 
-    /// Returns the item's held sound in a range of positions, which can be decoded while the item plays; nil if none is
-    /// held.
+    /// Returns the item's sound in a range of positions, for decoding while the item plays; nil if none of it is in
+    /// memory or on the tape.
     func heldSound(of range: MediaTimeRange?) -> HeldSound? {
         guard item != nil, let span = intake.positions.times(of: range) else { return nil }
         return HeldSound(span, of: intake.timeline, tape: navigator.timeshift)
@@ -435,7 +438,7 @@ final class Player {
         recordings.read(intake, navigator.timeshift)
     }
 
-    /// Begins a recording of what is heard.
+    /// Begins a recording of the playing item.
     func record(_ options: RecordingOptions, rules: TitleRuleSet) throws(RecordingError) -> Recording {
         guard item != nil, machine.facts.intent != .stopped, let info = intake.info else { throw .nothingPlays }
         guard recordings.all.count < Recordings.maximum else { throw .tooMany(Recordings.maximum) }
@@ -541,8 +544,8 @@ extension Player: SpeakerClient {
 
     /// Publishes the titles that are heard now, and arms the timer for the next one.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
-        // Heard sound makes room for more. A source that is held back or closed brings no bytes that would start the
-        // service, so the service is started here.
+        // Heard sound makes room for more sound. Usually the arrival of bytes makes the player work at the end of the
+        // turn; a paused stream brings no bytes, so the work is requested here.
         if navigator.didHear() || intake.isPaused { needsService() }
         let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
         titleAfterJump = []

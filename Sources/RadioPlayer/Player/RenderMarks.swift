@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Records at which sample frame of an output's sound each packet begins, and so which moment of the item each sample
-/// frame belongs to.
+/// Stores at which sample frame of an output's sound each packet begins. This tells which packet and which moment of
+/// the item a sample frame belongs to.
 package struct RenderMarks {
     /// The beginning of a packet in the output's sound.
     struct Mark {
@@ -12,8 +12,8 @@ package struct RenderMarks {
         var time: Int64
     }
 
-    /// The maximum number of marks held. Even the longest buffers of sound server and sink hold fewer packets of the
-    /// shortest duration, 8 ms.
+    /// The maximum number of marks. The longest buffers of sound server and sink together hold fewer packets, even of
+    /// the shortest duration, 8 ms.
     static let capacity = 1024
 
     package init() {}
@@ -38,8 +38,8 @@ package struct RenderMarks {
         count = 0
     }
 
-    /// Returns the mark of the packet that contains a sample frame. Forgets earlier marks, because later calls ask for
-    /// later sample frames.
+    /// Returns the mark of the packet that contains a sample frame. Removes the marks of earlier packets, because later
+    /// calls ask for later sample frames.
     mutating func advance(to frame: Int64) -> Mark? {
         while count > 1, self[1].frame <= frame {
             first += 1

@@ -3,51 +3,53 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Decodes a timeline's packets on demand. Reads them at the timeline's cursor `written`, and gives each packet's sound
-/// to the output once, in order.
+/// Decodes a timeline's packets on demand, in order. The timeline's property `written` is the number of the packet that
+/// is decoded next.
 package final class Renderer {
     /// The number of packets that are decoded, but not heard, before the first heard packet after a jump.
     ///
     /// MP3's bit reservoir and AAC's overlap reach that far back.
     static let prerollPackets: Int64 = 10
-    /// The number of packets that ``holdsTail`` keeps back.
+    /// The number of newest packets that are not decoded while ``holdsTail`` is true.
     static let tailPackets: Int64 = 2
-    /// The length of the blend between two sounds that do not continue each other.
+    /// The length of the blend between the end of one sound and the beginning of a sound that does not continue it.
     static let fadeDuration = Duration.milliseconds(30)
-    /// The length of the old sound's fade-out, and of the new sound's fade-in after it, if ``joinsExactly`` is true.
+    /// If ``joinsExactly`` is true: the length of the fade-out before a break in the sound, and of the fade-in after
+    /// it.
     static let jointDuration = Duration.milliseconds(5)
     /// The number of packets in a row whose decoding may fail before the stream counts as undecodable.
     static let maximumDamaged = 200
 
     private var timeline: Timeline
-    /// Whether packets are decoded. If false, the renderer gives silence of the same duration.
+    /// Whether packets are decoded. If false, the renderer returns silence of the packets' duration.
     private let decodes: Bool
     private var decoder: (any AudioDecoder)?
     private var decoderFormat: MediaFormat?
     /// Decoded sound that was not given to the output yet.
     ///
-    /// The memory belongs to the decoder, which is not called again before all of the sound is given.
+    /// The memory belongs to the decoder, which is not called again before the output has all of this sound.
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
-    /// The total number of sample frames that the packet of ``pending`` gives.
+    /// The number of sample frames of ``pending`` before any of them was given to the output.
     private var packetFrames = 0
-    /// The number of sample frames that fill a gap before ``pending``.
+    /// The number of sample frames that fill a gap in the sound before ``pending``.
     private var pendingFill = 0
     private var isDecoderNew = false
     private var damagedInARow = 0
-    /// The first packet that sounds. Packets before it prime the decoder and are not heard.
+    /// The number of the first packet that is heard after a jump. Packets before it only prime the decoder.
     private var firstSounding: Int64 = 0
-    /// How much of the beginning of packet ``firstSounding`` is left out, in flicks.
+    /// How much of the beginning of packet ``firstSounding`` is skipped after a jump, in flicks.
     private var firstOffset: Int64 = 0
     private var crossFade = CrossFade()
-    /// The packet whose end fades out, because nothing follows for now; -1 if there is none.
+    /// The packet whose end fades out, because a break follows or no new packet has arrived in time; -1 if there is
+    /// none.
     private var lastBeforeSilence: Int64 = -1
 
-    /// Whether sound after a break begins at its exact place.
+    /// Whether sound after a break begins exactly at the time of its first packet.
     ///
-    /// The old sound then fades out before the break, and nothing overlaps. This is for streams whose time stamps place
-    /// each packet.
+    /// The old sound then fades out before the break, and does not overlap with the new sound. This is for streams in
+    /// which each packet has a time stamp.
     var joinsExactly = false {
         didSet { crossFade.curve = joinsExactly ? .cosine : .straight }
     }
@@ -55,7 +57,7 @@ package final class Renderer {
     /// Whether the newest packets are not decoded yet, because the packets that arrive next may not continue their
     /// sound.
     ///
-    /// If the next packets do not continue it, the end of that sound is blended into the new sound.
+    /// If the next packets do not continue that sound, its end is blended into the new sound.
     var holdsTail = false
 
     /// The format of the next sound; nil before any sound was decoded.
@@ -83,16 +85,16 @@ package final class Renderer {
         return true
     }
 
-    /// Continues with the next packet in another timeline, which has the same packet numbers and times.
+    /// Continues with the next packet from another timeline, in which packets have the same numbers and times.
     func goOn(in other: Timeline) {
         (other.written, other.wanted) = (timeline.written, timeline.wanted)
         timeline = other
     }
 
-    /// Whether all held sound was given to the output.
+    /// Whether the output has all sound of the timeline.
     var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
 
-    /// Decodes a packet into ``pending``, and prepares a blend if the packet does not continue the one before.
+    /// Decodes a packet into ``pending``, and prepares a blend if the packet does not continue the packet before.
     private func decode(_ packet: Timeline.HeldPacket, number: Int64) {
         if decoderFormat?.decodesLike(packet.format) != true {
             do throws(DecoderError) {
@@ -151,14 +153,14 @@ package final class Renderer {
         return Int((MediaTime(flicks: firstOffset).seconds * Double(format.sampleRate)).rounded())
     }
 
-    /// Begins a blend because another decoder begins: the new sound fades in while the last sample frame of the old
-    /// sound fades out.
+    /// Begins a blend at the first sound of a new decoder: this sound fades in while the last sample frame of the old
+    /// decoder's sound fades out.
     private func beginAnew(_ new: PCMFormat) {
         isDecoderNew = false
         if format == new {
             crossFade.begin()
         } else if format != nil, joinsExactly {
-            // The new format gets an output of its own, where its sound fades in from silence.
+            // Sound of another format gets an output of its own, where it fades in from silence.
             fallSilent()
         }
     }
@@ -183,13 +185,13 @@ package final class Renderer {
         joinsExactly && decoder?.blendsJoints == true && next.sampleCount > 0 && next.lead <= 0
     }
 
-    /// Returns whether a packet is the last before a break, and fades out at its end.
+    /// Returns whether a packet is the last before a break in the sound at which the decoder does not blend.
     private func endsAtJoint(_ packet: Timeline.HeldPacket, number: Int64) -> Bool {
         guard let next = timeline.packet(number + 1) else { return false }
         return !next.format.decodesLike(packet.format) || next.isDiscontinuous && !blends(into: next)
     }
 
-    /// Returns whether a packet is the last before a break, and its end will be blended with what follows.
+    /// Returns whether a packet is the last before a break, and its end will be blended with the sound after the break.
     private func keepsEnd(of packet: Timeline.HeldPacket, number: Int64) -> Bool {
         guard !joinsExactly, let next = timeline.packet(number + 1) else { return false }
         return next.isDiscontinuous && next.format.decodesLike(packet.format)
@@ -211,8 +213,9 @@ package final class Renderer {
 
     /// Fills `buffer` with sound of `format`, and returns the number of sample frames written.
     ///
-    /// Writes fewer sample frames than fit if no more sound is held or the sound's format changes. Appends a mark for
-    /// each packet that begins in the buffer; the buffer's first sample frame has the index `position`.
+    /// Writes fewer sample frames than fit if no more sound has arrived or the sound's format changes. Appends to
+    /// `marks` where each packet begins; the buffer's first sample frame has the index `position` in the output's
+    /// sound.
     package func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
     ) -> Int {
@@ -258,27 +261,28 @@ package final class Renderer {
         if left == 0 { fallSilent() }
     }
 
-    /// Releases the packets kept back and fades out their end, because no new sound has arrived in time.
+    /// Lets the packets that ``holdsTail`` keeps back be decoded, and fades out their end, because no new sound has
+    /// arrived in time.
     func giveTail() {
         holdsTail = false
         if !isEmpty { lastBeforeSilence = timeline.end - 1 }
     }
 
-    /// Fades the next sound in from silence, because the sound given to the output before is over.
+    /// Fades the next sound in from silence, because the output has played all sound before or has dropped it.
     func fallSilent() {
         lastBeforeSilence = -1
         crossFade.fallSilent()
     }
 
-    /// Forgets ``failure``, because another connection may bring sound that can be decoded.
+    /// Sets ``failure`` to nil, because another connection may deliver sound that can be decoded.
     func forgetFailure() {
         failure = nil
         damagedInARow = 0
     }
 
-    /// Continues with another packet, and forgets what is pending.
+    /// Continues with packet `number`, and drops the decoded sound of ``pending``.
     ///
-    /// - Parameter offset: how much of the packet's beginning is left out, in flicks.
+    /// - Parameter offset: how much of the packet's beginning is skipped, in flicks.
     func jump(to number: Int64, offset: Int64 = 0) {
         pending = nil
         pendingFill = 0
@@ -303,6 +307,6 @@ package final class Renderer {
         firstSounding = timeline.written
     }
 
-    /// The number of decoded sample frames that were not given to the output yet, including those that fill a gap.
+    /// The number of decoded sample frames that the output has not got yet, including those that fill a gap.
     var pendingFrames: Int { pendingFill + (pending?.count ?? 0) / max(format?.channelCount ?? 1, 1) }
 }

@@ -10,7 +10,7 @@ protocol SoundStage: AnyObject {
 
 /// The stages between the renderer and the output, in the order in which they were added.
 ///
-/// A stage that is not needed is not in the chain, and costs nothing.
+/// The chain has a stage only while its gain or fade is set, so sound is not processed needlessly.
 struct SoundChain {
     private var stages: [any SoundStage] = []
 

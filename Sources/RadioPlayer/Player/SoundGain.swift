@@ -6,7 +6,7 @@ import RadioAudio
 /// Peaks that would exceed full scale are compressed instead of cut off, so that a quiet station can be raised without
 /// crackling.
 final class SoundGain: SoundStage {
-    /// The level, as a part of full scale, beyond which raised sound is compressed.
+    /// The absolute value of a sample beyond which the sound is compressed while it is made louder; 1 is full scale.
     static let knee: Float = 0.7
     /// The allowed gain in decibels, a wider range than anybody needs. Far beyond this range, samples would no longer
     /// be finite.
@@ -25,7 +25,7 @@ final class SoundGain: SoundStage {
         wanted = decibels.isFinite ? Float(exp(bounded * (M_LN10 / 20))) : 1
     }
 
-    /// Sets the gain from the next sample frame on, without a ramp, because nothing was heard yet.
+    /// Sets the gain from the next sample frame on, without a ramp, because no sound of the item was heard yet.
     func begin(decibels: Double = 0) {
         set(decibels: decibels)
         factor = wanted
@@ -40,8 +40,8 @@ final class SoundGain: SoundStage {
         var index = 0
         while index + channels <= samples.count {
             if factor != wanted {
-                // The most by which the factor changes in one sample frame: a fixed share of the larger of the present
-                // and the wanted factor.
+                // In one sample frame, the factor changes by at most this much: a fixed share of the present or the
+                // wanted factor, whichever is larger.
                 let most = step * max(factor, wanted)
                 factor = abs(wanted - factor) <= most ? wanted : factor + (wanted > factor ? most : -most)
             }
@@ -63,7 +63,7 @@ final class SoundGain: SoundStage {
     }
 }
 
-/// Makes the sound softer during a fade-out, in addition to the station's own gain.
+/// Makes the sound softer during a fade-out, in addition to the gain of a ``SoundGain``.
 final class SoundFade: SoundStage {
     let gain = SoundGain()
 

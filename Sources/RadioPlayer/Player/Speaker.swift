@@ -7,9 +7,9 @@ import RadioStreams
 protocol SpeakerClient: MachineOwner {
     /// Called when the sound server has consumed `duration` more of the sound.
     func speakerDidPlay(_ duration: Duration)
-    /// Called when the heard sound has moved on.
+    /// Called when a new moment of the item is known to be heard at `now`.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant)
-    /// Called at the end of the turn when all held sound was given to the output.
+    /// Called at the end of the turn when the output has got all sound that was received.
     func speakerGaveAll()
     func speakerDidChangeVolume()
     func speakerDidChangeRoute(_ reason: PlaybackNotification.RouteChangeReason)
@@ -20,19 +20,20 @@ protocol SpeakerClient: MachineOwner {
 /// The speaker decodes the sound on demand, changes to another output if the format changes, and learns from the sound
 /// server's timing answers what was heard.
 ///
-/// Outputs ask for sound from inside callbacks of their libraries. In a callback the speaker only decodes; it posts
-/// events for the machine to the end of the turn.
+/// Outputs ask for sound from inside callbacks of the sound server's library. In a callback, the speaker only decodes.
+/// The playback machine gets its events at the end of the turn.
 final class Speaker {
     /// A moment of the item: its time on the timeline, in flicks, and its packet.
     typealias Place = (time: Int64, packet: Int64)
 
-    /// The sound of one item, and how far it was heard.
+    /// The timeline and renderer of one item, and how far the item was heard.
     private struct Programme {
         private(set) var timeline: Timeline
         private(set) var renderer: Renderer
         /// The moment that was heard last. Its packet is -1 before the first sound.
         var lastHeard: Place = (0, -1)
-        /// The packet to continue with if an output is lost: the packet after the last heard one, or a jump's target.
+        /// The packet to continue with if an output is lost: the packet after the last heard packet, or the target of a
+        /// jump.
         var nextUnheard: Int64 = 0
         /// The packet that the last jump went to.
         var jumpTarget: Int64 = 0
@@ -44,7 +45,7 @@ final class Speaker {
             renderer = Renderer(timeline: timeline, decodes: decodes)
         }
 
-        /// Takes the next sound from another timeline.
+        /// Continues with packet ``nextUnheard`` of another timeline.
         mutating func move(to timeline: Timeline, decodes: Bool) {
             self.timeline = timeline
             renew(decodes: decodes)
@@ -73,7 +74,7 @@ final class Speaker {
     private unowned let client: any SpeakerClient
     private var programme: Programme
     private var chain = SoundChain()
-    /// The lane that gets sound. After a change to another output, ``finishing`` is still heard for a while.
+    /// The output that gets sound. For a while after a change of the sound's format, ``finishing`` is still heard.
     private(set) var lane: OutputLane?
     private var finishing: OutputLane?
     private(set) var route: OutputRoute!
@@ -83,7 +84,7 @@ final class Speaker {
     var title = "Longwave" {
         didSet { if title != oldValue { lane?.output.setTitle(title) } }
     }
-    /// Fires when the sound server must be asked for timing, because nothing else has asked for it.
+    /// Fires when the sound server must be asked for timing again.
     private var timingTimer: LoopTimer!
     /// Fires when the item's end has been heard.
     private(set) var endTimer: LoopTimer!
@@ -123,7 +124,7 @@ final class Speaker {
 
     private var timeline: Timeline { programme.timeline }
     private var renderer: Renderer { programme.renderer }
-    /// The open lanes, in the order in which they are heard.
+    /// The open outputs, in the order in which they are heard.
     private var lanes: [OutputLane] { [finishing, lane].compactMap(\.self) }
 
     var heardDuration: Duration { programme.heardDuration }
@@ -136,7 +137,7 @@ final class Speaker {
     var format: PCMFormat? { lane?.format ?? renderer.format }
     var isParametricStereo: Bool { renderer.isParametricStereo }
 
-    /// The playing time of the held sound that was not given to an output.
+    /// The playing time of the sound that was received and not given to an output.
     var held: Duration {
         var duration = MediaTime(flicks: timeline.unwritten).duration
         if let format = renderer.format {
@@ -145,10 +146,11 @@ final class Speaker {
         return rate == 1 ? duration : duration / rate
     }
 
-    /// Returns the playing time of the sound in the outputs.
+    /// Returns the playing time of the sound that the outputs have got and that is not heard yet.
     func given(at now: MonotonicInstant) -> Duration { lanes.reduce(.zero) { $0 + $1.remaining(at: now) } }
 
-    /// Returns the playing time of the sound in the present lane and of the held sound together; nil without a lane.
+    /// Returns the playing time of all received sound that is not heard yet, without that of ``finishing``; nil without
+    /// an output.
     func inHand(at now: MonotonicInstant) -> Duration? { lane.map { $0.remaining(at: now) + held } }
 
     /// Returns the moment that is heard now, or the last known moment if no output knows it.
@@ -157,7 +159,7 @@ final class Speaker {
     /// Returns the moment that is heard now, according to the outputs; nil if none knows it.
     private func known(at now: MonotonicInstant) -> Place? { finishing?.heard(at: now) ?? lane?.heard(at: now) }
 
-    /// Returns when a packet will be heard; nil before it was given to an output, or while the output stands still.
+    /// Returns when a packet will be heard; nil before it was given to an output, or while the output does not play.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
         for lane in lanes {
             if let instant = lane.instant(ofPacket: packet) { return instant }
@@ -169,33 +171,32 @@ final class Speaker {
 
     // MARK: Commands of the player
 
-    /// Prepares the connection to the sound server while the connection to the station is made, so that neither has to
-    /// wait for the other.
+    /// Connects to the sound server while the player connects to the station, so that the first sound comes sooner.
     func warmUp() {
         renderer.forgetFailure()
         system.warmUp()
     }
 
-    /// Whether sound after a break begins at its exact place; see ``Renderer/joinsExactly``.
+    /// Whether sound after a break begins exactly at the time of its first packet (``Renderer/joinsExactly``).
     var joinsExactly: Bool {
         get { renderer.joinsExactly }
         set { renderer.joinsExactly = newValue }
     }
 
-    /// Fades the next sound in from silence, because it does not continue the sound before.
+    /// Fades the next sound in from silence, because the output has already played all sound before it.
     func fallSilent() {
         if lastHeard.packet >= 0 { renderer.fallSilent() }
     }
 
-    /// When only this duration of sound is left, the end that is kept back is given to the output, because no sound to
-    /// blend it with has arrived in time.
+    /// When only this duration of sound is left to play, the output gets the end of the sound, which waits for new
+    /// sound to be blended with.
     private static let tailReserve = Duration.milliseconds(100)
 
-    /// Keeps the end of the sound back while a new connection may bring sound that does not continue it.
+    /// Keeps the end of the sound from the output while a new connection may bring sound that must be blended with it.
     /// - Parameters:
     ///   - isWaiting: whether such a connection is possible.
-    ///   - inHand: the duration of sound until silence; nil if nobody waits for sound.
-    /// - Returns: when the end must be given to the output; nil if it is not kept back.
+    ///   - inHand: how long the sound lasts if no more arrives; nil while the listener wants no sound.
+    /// - Returns: when the output must get the end of the sound; nil if it has got that already.
     func holdTail(isWaiting: Bool, inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard isWaiting else {
             renderer.holdsTail = false
@@ -212,7 +213,7 @@ final class Speaker {
 
     /// Lets the output take sound, or opens an output once the sound's format is known.
     ///
-    /// An output that plays its last sound gets no more: waking it would cancel its report of the end.
+    /// An output that plays its last sound is not asked to take more, because that would cancel its report of the end.
     func start() {
         if let lane {
             if !lane.isFinishing { lane.output.wake() }
@@ -249,7 +250,7 @@ final class Speaker {
             lane.output.client = nil
             lane.output.close()
         }
-        // Sound that the sound server took but that was not heard is given to the next output again.
+        // Sound that was queued at the sound server and was not heard is given to the next output again.
         if lane != nil, timeline.written > programme.nextUnheard { renderer.jump(to: programme.nextUnheard) }
         lane = nil
         finishing = nil
@@ -279,10 +280,11 @@ final class Speaker {
     /// The packet that is decoded next.
     var nextPacket: Int64 { timeline.written }
 
-    /// Continues without a break in another timeline, which has the same packet numbers and times.
+    /// Continues without a break with the packets of another timeline, in which packets have the same numbers and
+    /// times.
     func goOn(in other: Timeline) { programme.goOn(in: other) }
 
-    /// Skips sound that was dropped during a pause, and continues with what follows it.
+    /// Skips sound that was dropped during a pause, and continues with the oldest sound of the timeline.
     ///
     /// - Returns: the duration of the missing sound; nil if none is missing.
     func skipDropped() -> Duration? {
@@ -295,7 +297,7 @@ final class Speaker {
     /// Drops the queued sound, and continues with a packet.
     /// - Parameters:
     ///   - offset: how much of the packet's beginning is skipped, in flicks.
-    ///   - other: the timeline that holds the packet, with the same packet numbers and times.
+    ///   - other: the timeline that contains the packet: that of the received packets, or that of the tape's reader.
     func jump(to packet: Int64, offset: Int64, in other: Timeline) {
         finishHandover()
         if other !== timeline { programme.move(to: other, decodes: decodes) }
@@ -317,9 +319,9 @@ final class Speaker {
         client.needsService()
     }
 
-    /// Lets the output play all its sound to the end once the last packet was given to it.
+    /// Once the output has got the item's last packet, asks it to play all its sound and to report the end.
     ///
-    /// The client calls this method when the whole item was received.
+    /// The client calls this method repeatedly after the whole item was received.
     func finish() {
         guard renderer.isEmpty else { return }
         guard let lane else { return client.step(.nothingLeft) }
@@ -349,7 +351,7 @@ final class Speaker {
 
     /// Sets the item's gain.
     ///
-    /// - Parameter decibels: 0 leaves the sound as it is. Nil also does, but without a ramp from the gain before.
+    /// - Parameter decibels: 0 leaves the sound as it is. Nil does the same at once, without a ramp from the last gain.
     func setGain(decibels: Double?) {
         guard let decibels else { return chain.remove(SoundGain.self) }
         let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
@@ -367,7 +369,8 @@ final class Speaker {
     /// The speed of the sound; 1 is normal speed.
     private(set) var rate = 1.0
 
-    /// Sets the rate, from the next sample frame that the output is given. Does nothing if packets are not decoded.
+    /// Sets the speed of the sound, from the next sample frame that the output gets. Does nothing if packets are not
+    /// decoded.
     func setRate(_ rate: Double) {
         guard decodes else { return }
         self.rate = rate
@@ -389,7 +392,8 @@ final class Speaker {
         }
     }
 
-    /// Returns the levels of what was heard since the last call; nil if less than one block of 40 ms was heard.
+    /// Returns the levels of the sound that was heard since the last call; nil if less than one block of 40 ms was
+    /// heard.
     func takeLevels() -> AudioLevels? {
         let now = loop.now
         return lanes.reduce(nil) { $0 ?? $1.takeLevels(at: now) }
@@ -397,8 +401,8 @@ final class Speaker {
 
     // MARK: Giving sound
 
-    /// Writes the silence that the output still has to play, then sound, into its buffer. Returns the number of sample
-    /// frames that were written.
+    /// Writes the rest of the silence before the sound, if any, and then sound into an output's buffer. Returns the
+    /// number of sample frames that were written.
     private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let channels = lane.format.channelCount
         let room = buffer.count / channels
@@ -413,7 +417,7 @@ final class Speaker {
         let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
             let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
-            // Before the format changes, the tempo changer gives the sound of the old format that it still holds.
+            // Before the first sound of another format, the tempo changer gives the rest of the old format's sound.
             if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
             return frames
         }
@@ -436,18 +440,19 @@ final class Speaker {
 
     // MARK: Timing
 
-    /// The longest time between two timing answers of the sound server while it plays.
+    /// The longest time between two requests for timing while the sound server plays.
     private static let timingInterval = Duration.milliseconds(1500)
-    /// How long a timing answer stays valid for new writes.
+    /// How long after a timing answer new sound can be given without a new request for timing.
     private static let freshFor = Duration.milliseconds(900)
-    /// How long after its last timing answer the sound server is assumed to continue playing.
+    /// How long after its last timing answer the sound server is assumed to have played on.
     private static let believedFor = timingInterval + .milliseconds(500)
     /// The time between two requests for timing until the sound server has consumed sound.
     private static let startInterval = Duration.milliseconds(20)
 
     /// Returns whether the last timing answer is still valid.
     ///
-    /// While sound is heard, an answer stays valid for ``freshFor``, so a write every 100 ms need not ask each time.
+    /// While sound is heard, an answer stays valid for ``freshFor``. So the speaker, which gives sound about every 100
+    /// ms, need not ask for timing each time.
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
         guard client.machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
         guard let timing = lane.output.lastTiming, timing.isRunning, let answered = lane.answered else { return false }
@@ -462,7 +467,8 @@ final class Speaker {
         case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
             timingTimer.rearm(after: Self.startInterval)
         case .playing, .draining:
-            // If there is no sound to give, the next timing is wanted just when the last sample frame is heard.
+            // If no sound is left to give, the next request shows whether the last sample frame was heard, so it is
+            // made just after that.
             guard lane.underrun.isHungry, !lane.isFinishing else {
                 return timingTimer.rearm(after: Self.timingInterval)
             }
@@ -487,7 +493,8 @@ final class Speaker {
         if count(lane, consumed: timing.consumed), !lane.isSuspended { client.step(.consumed) }
         if lane === self.lane, finishing == nil, !lane.isFinishing, hasRunDry(lane, timing) {
             client.step(.ranDry)
-            // The held sound may be enough to continue, and perhaps no other event makes the player check that.
+            // The sound received so far may be enough to continue, and perhaps no other event makes the player check
+            // that.
             client.needsService()
         }
         let isGiven = lane === finishing && timing.consumed >= lane.position
@@ -501,7 +508,8 @@ final class Speaker {
             timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: loop.now)
     }
 
-    /// Handles that the sound server's queue is empty. The next timing answer shows whether the listener hears that.
+    /// Handles that the sound server's queue is empty, and asks for timing. The answer shows whether the listener hears
+    /// a gap.
     private func queueDidRunEmpty(_ lane: OutputLane) {
         let isMissed = !lane.isFinishing && renderer.isEmpty && client.machine.facts.sound == .playing
         lane.underrun.queueDidRunEmpty(isMissed: isMissed)
@@ -510,7 +518,8 @@ final class Speaker {
 
     // MARK: Heard sound
 
-    /// Counts the sound that the sound server has consumed. Returns false if all of it was counted before.
+    /// Adds the sound that the sound server has consumed to the heard duration. Returns false if all of that sound was
+    /// counted before.
     @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
         let heard = lane.count(consumed: consumed)
         programme.heardDuration += heard
@@ -518,8 +527,8 @@ final class Speaker {
         return heard > .zero
     }
 
-    /// Counts the sound heard since the last timing answer, estimated by the time passed, because no further timing
-    /// answer will come.
+    /// Counts the sound that was heard after the last timing answer of an output that is closed or flushed now. The
+    /// amount is estimated from the time since that answer.
     ///
     /// Sound that was consumed but has not left the loudspeaker is not counted, because it may be played again.
     private func countUnanswered(_ lane: OutputLane) {
@@ -536,20 +545,20 @@ final class Speaker {
             lane.output.requestTiming()
             return finishHandoverWhenHeard()
         }
-        // The output's report that its sound has ended may be about sound that a jump has dropped since.
+        // If a jump has given the output new sound since, this report is about sound that the jump has dropped.
         guard lane.isFinishing else { return }
-        // The queue is empty; the last frames are on their way to the loudspeaker.
+        // The sound server's queue is empty. The last sound reaches the loudspeaker after the sink's latency.
         endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
     }
 
     private func endWasHeard() {
-        // The end was heard, so all of the sound counts, whatever the last timing answer said.
+        // The end was heard, so all sound counts as consumed, even if the last timing answer says less.
         if let lane { count(lane, consumed: lane.position) }
         updateHeard()
         client.step(.endHeard)
     }
 
-    /// Records the moment that is heard now, and releases heard packets.
+    /// Stores which moment of the item is heard now, and lets the timeline drop heard packets.
     func updateHeard() {
         let now = loop.now
         guard let heard = known(at: now) else { return }
@@ -576,15 +585,16 @@ final class Speaker {
         configuration.prebufferDuration = .milliseconds(20)
         let new = makeLane(format, configuration)
         let left = old.remaining(at: loop.now)
-        // If the old output was opened just now, the time until its sound ends is not known, and is assumed to be long.
+        // Without a timing answer from the old output, the time until its sound ends is not known, and is assumed to be
+        // long.
         let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
         if isFar { new.phase = .aligning }
         new.silence = Int64((isFar ? Self.handoverLead : left).inSeconds * Double(format.sampleRate))
         open(new)
     }
 
-    /// Once both outputs have timing, gives enough silence for the new sound to begin just when the old one has been
-    /// heard.
+    /// Once both outputs have timing, sets the length of the silence so that the new output's sound begins just when
+    /// the old output's sound has been heard.
     private func align() {
         guard let new = lane, new.isAligning, let old = finishing else {
             if lane?.isAligning == true { lane?.phase = .giving }
@@ -602,24 +612,26 @@ final class Speaker {
 
     /// Closes the old output once its sound was heard.
     ///
-    /// A sink may take the end of the old sound seconds before it is heard. When the output is closed, the sink drops
-    /// what was not heard yet.
+    /// A sink may take the end of the old sound seconds before that sound is heard. If the output is closed then, the
+    /// sink drops the sound that was not heard yet.
     func finishHandoverWhenHeard() {
         guard let old = finishing, client.machine.wantsSound else { return }
         let left = old.untilEnd(at: loop.now)
         if left > .zero { handoverTimer.rearm(after: left) } else { finishHandover() }
     }
 
-    /// Closes the old output, and lets the new one play.
+    /// Closes the old output, and makes the new output take sound.
     private func finishHandover() {
         guard let old = finishing else { return }
         finishing = nil
         handoverTimer.disarm()
-        // The old output's last timing answer may be old and not include its last second of sound.
+        // The old output's last timing answer may have come before its last second of sound was consumed, so the
+        // consumed sound is estimated.
         count(old, consumed: old.consumed(at: loop.now))
         old.output.client = nil
         old.output.close()
-        // If yet another format follows, the new output may already have all its sound, and gets no more.
+        // If the sound has changed its format once more, the new output may already have all its sound, and gets no
+        // more.
         if let new = lane, !new.isFinishing {
             new.phase = .giving
             new.output.wake()
@@ -635,8 +647,8 @@ extension Speaker: AudioOutputClient {
         guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
         let frames = fill(lane, buffer)
         lane.underrun.didFill(isHungry: frames < buffer.count / lane.format.channelCount)
-        // The call is posted to the end of the turn, so that a request for timing travels to the sound server together
-        // with the sound that is being given.
+        // `didFill` runs at the end of the turn, so that its request for timing travels to the sound server together
+        // with the sound written here.
         loop.post { [weak self] in self?.didFill(lane) }
         return frames
     }

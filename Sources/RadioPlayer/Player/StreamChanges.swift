@@ -1,7 +1,7 @@
 import RadioAudio
 import RadioFormats
 
-/// Finds the changes of an item's stream that are still to be published. Pure.
+/// Finds the changes of an item's stream that were not published yet. Pure.
 struct StreamChanges {
     /// The properties of the stream at one moment.
     struct Facts: Equatable {
@@ -9,7 +9,7 @@ struct StreamChanges {
         /// The format that the packets decode to.
         var pcm: PCMFormat?
         var isParametricStereo = false
-        /// The received variant of a stream of segments.
+        /// The variant that is received; nil unless the stream comes in segments.
         var variant: Variant?
         var duration: Duration?
         var failure: PlaybackError?
@@ -67,7 +67,8 @@ struct StreamChanges {
         return changes
     }
 
-    /// Returns the properties of the format that a listener would notice. The bit rate in a header is not among them.
+    /// Returns the properties of the format that a listener would notice: codec, sample rate and number of channels,
+    /// but not the bit rate, which may differ from header to header.
     private func soundOf(_ facts: Facts) -> [String] {
         [
             facts.format?.codecName(decoded: facts.pcm, isParametricStereo: facts.isParametricStereo) ?? "",
@@ -76,7 +77,8 @@ struct StreamChanges {
         ]
     }
 
-    /// Returns whether the length differs by a second or more. An estimated length moves a little with each packet.
+    /// Returns whether two lengths differ by a second or more. Smaller differences are ignored, because an estimated
+    /// length changes a little with each packet.
     private func isOther(_ new: Duration?, than old: Duration?) -> Bool {
         guard let new, let old else { return new != old }
         return abs((new - old).inSeconds) >= 1

@@ -7,9 +7,10 @@ import RadioTape
 
 /// What a ``StreamIntake`` needs from its player, and what it reports to the player.
 protocol StreamIntakeClient: MachineOwner {
-    /// The duration of sound that was received and is not heard yet, without the pending packets of a ``StreamJoin``.
+    /// The duration of sound on the timeline or the tape that is not heard yet. Packets of a new connection that are
+    /// still compared with older packets are not included.
     var soundAhead: Duration { get }
-    /// Called at the end of the turn in which a connection turns out to bring sound.
+    /// Called at the end of the turn in which a connection has opened and its content is known to be sound.
     func intakeDidOpen(_ info: StreamInfo)
     /// Called when more is known about the connection.
     func intakeDidUpdate(_ info: StreamInfo)
@@ -19,10 +20,10 @@ protocol StreamIntakeClient: MachineOwner {
 ///
 /// A player makes a new intake for each item.
 ///
-/// Streams call the intake from inside callbacks of their libraries. In a callback the intake only stores elements; it
-/// posts events for the machine to the end of the turn.
+/// Streams call the intake from inside callbacks of libcurl. In a callback, the intake only stores packets and
+/// metadata. The playback machine gets its events at the end of the turn.
 final class StreamIntake {
-    /// What is needed to make connections.
+    /// The event loop, policy and shared services with which connections are made.
     struct Tools {
         var loop: EventLoop
         var pool: TransferPool
@@ -31,21 +32,23 @@ final class StreamIntake {
         var userAgent: String?
     }
 
-    /// One connection, and what the intake remembers of it.
+    /// One connection, and what the intake knows about it.
     private final class Connection {
         let stream: any MediaStream
-        /// Whether the intake has paused the stream, because enough sound is held.
+        /// Whether the intake has paused the stream, because enough sound waits to be played.
         var isPaused = false
-        /// The value of ``isPaused`` that the machine knows. The machine learns of the connection and its bytes before
-        /// it learns of a pause.
+        /// The value of ``isPaused`` in the last event `heldBack` for the machine. This event comes at the end of the
+        /// turn, after the events that the connection is open and that bytes have arrived.
         var isPauseReported = false
-        /// Whether the stream fetches no more until some of what it brought is heard.
+        /// Whether the stream fetches no more until some of the sound that it has delivered is heard.
         var holdsBack = false
-        /// Whether back-pressure was applied once: the source delivers faster than real time, which no station does.
+        /// Whether the intake has paused the stream once, because the server delivers faster than real time. A live
+        /// station's server does not.
         var isFast = false
-        /// Whether the machine knows that the connection brings sound.
+        /// Whether ``takeSoundReport()`` has returned true for this connection.
         var isSoundReported = false
-        /// The number of packets to skip, because the connection brings a finite item again from its beginning.
+        /// The number of packets still to be dropped, because this connection delivers a finite item from its beginning
+        /// again.
         var packetsToSkip: Int64
         var wakeUp = WakeUpThreshold.everyPacket
 
@@ -62,35 +65,36 @@ final class StreamIntake {
     private var tools: Tools
     private let item: PlaybackItem?
     private unowned var client: any StreamIntakeClient
-    /// Whether the connection was made in advance and handed over, but the player does not know of it yet.
+    /// Whether the connection was made before the item was played, and its event `streamOpened` for the machine is
+    /// still to come.
     private(set) var isHandedOver = false
     private var connection: Connection?
-    /// What is known about the open or the last connection.
+    /// What is known about the open connection, or about the last one if none is open.
     private(set) var info: StreamInfo?
     private(set) var description: StreamDescription?
     private var length = ItemLength()
     /// Whether all of a finite item was received.
     private(set) var isComplete = false
-    /// The position at which the next connection begins, until the stream has reached it; nil to begin where the held
-    /// sound ends.
+    /// The position at which the stream must continue after a jump, until its sound from there arrives. Nil if the
+    /// stream continues the sound received before.
     private var startTime: MediaTime?
-    /// Where a closed connection's last packets were appended to the earlier sound, in flicks on the timeline; nil once
-    /// that was reported.
+    /// The end of the earlier sound, in flicks on the timeline, if a connection was closed before its place in that
+    /// sound was found, so that its packets were appended; nil once that was reported.
     private var appendedAfter: Int64?
     private var hasNewBytes = false
     /// The state of a file whose transfer broke off, for the next connection; nil if there is none.
     private var remainder: FileRemainder?
-    /// The number of bytes of lossless sound to hold, as computed by ``makeRoom(for:)``.
+    /// The number of bytes of lossless sound to hold ahead of the heard sound, as computed by ``makeRoom(for:)``.
     private var losslessBytes = 0
-    /// The largest number of bytes of lossless sound that are held.
+    /// The upper limit of ``losslessBytes``.
     private static let maximumLosslessBytes = 32 << 20
     /// Limits how often requests are made, counted over all connections.
     var requestPace = RequestPace()
 
     /// - Parameters:
     ///   - item: the item; nil if nothing is played.
-    ///   - predecessor: the intake of the previous item. Its requests count, too, when the frequency of requests is
-    ///     limited.
+    ///   - predecessor: the intake of the previous item. Its recent requests count for the limit of ``requestPace``,
+    ///     too.
     init(tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil) {
         self.tools = tools
         self.item = item
@@ -106,16 +110,17 @@ final class StreamIntake {
     var isSegmented: Bool { info?.presentation != nil }
     private var isSeekableFile: Bool { info?.isSeekable == true && !isSegmented }
     var isOpen: Bool { connection != nil }
-    /// Whether the stream fetches no more until some of what it brought is heard.
+    /// Whether the stream fetches no more until some of the sound that it has delivered is heard.
     var holdsBack: Bool { connection?.holdsBack ?? false }
     /// Whether the intake has paused the stream. The intake must resume the stream when the timeline has room.
     var isPaused: Bool { connection?.isPaused ?? false }
-    /// Whether a new connection's packets are pending, because it is not known yet how they continue the held sound.
+    /// Whether a new connection's packets wait, because it is not known yet where they continue the sound received
+    /// before.
     var isSearching: Bool { join.isSearching }
     /// The length of the item; nil for a station, and while the length is unknown.
     var duration: MediaTime? { isFinite ? info?.duration ?? length.duration(isComplete: isComplete) : nil }
 
-    /// Whether the length is exact. Playlists give rounded durations.
+    /// Whether the length is exact. The length of a stream in segments is not, because playlists round durations.
     private var isDurationPrecise: Bool { isFinite && !isSegmented && length.isPrecise(isComplete: isComplete) }
 
     // MARK: Connections
@@ -135,12 +140,12 @@ final class StreamIntake {
         request.hls = tools.policy.hls
         request.hls.renditionName = rendition
         if isFinite { request.hls.startTime = startTime ?? end }
-        // With these values, the positions of a live station continue those of the last connection, and sound that was
-        // received is not fetched again.
+        // With these two values, a new connection to a live station in segments continues the positions of the last
+        // connection and does not fetch sound again that was received.
         request.hls.before = info?.presentation
         request.hls.received = startTime == nil ? end : nil
-        // Sound that a server sends again is dropped up to the packet where the last connection broke. For a station,
-        // the new packets are compared with those received before, to find that packet.
+        // A station's server may send sound again that was received before. The new packets are compared with the old
+        // ones, to find the packet at which the last connection broke.
         if !isFinite { join.begin(continues: startTime == nil) }
         let opener = StreamOpener(
             loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self,
@@ -148,16 +153,17 @@ final class StreamIntake {
         let comesAgain = isFinite && !isSegmented && !isSeekableFile
         connection = Connection(opener, packetsToSkip: comesAgain ? timeline.end : 0)
         opener.start()
-        // A transfer that continues where the last one broke off needs no seek.
+        // A file's transfer that continues at the byte where the last transfer broke off needs no seek.
         let place = startTime ?? (remainder == nil ? position(at: timeline.range.end) : nil)
         if isSeekableFile, let place { opener.seek(to: place) }
         if isSegmented, !isFinite, let startTime { opener.seek(to: startTime) }
     }
 
-    /// Closes the connection, and keeps the state of a file's transfer for the next connection.
+    /// Closes the connection. Stores the state of a file's transfer, so that the next connection can continue it.
     func close() {
         isHandedOver = false
-        // The player must be called at the end of the turn, so that it keeps back the end of the sound.
+        // At the end of the turn, the player keeps the end of the sound from the output, to blend it with the sound of
+        // the next connection.
         if let connection {
             client.needsService()
             remainder = connection.stream.remainder
@@ -166,7 +172,7 @@ final class StreamIntake {
         endSearch()
     }
 
-    /// Hands the open connection and the held sound over to another client.
+    /// Hands the open connection and the received sound over to another client.
     ///
     /// The client's first ``open(_:rendition:)`` reports this connection instead of making one.
     func handOver(to client: any StreamIntakeClient, tools: Tools) {
@@ -178,14 +184,14 @@ final class StreamIntake {
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
-    /// Returns ``isHandedOver`` and sets it to false, because the caller now informs the client.
+    /// Returns ``isHandedOver`` and sets it to false, because the caller now knows of the open connection.
     func takeHandOver() -> Bool {
         defer { isHandedOver = false }
         return isHandedOver
     }
 
-    /// Ends the search for the packet at which a new connection continues the old sound. Appends the pending packets to
-    /// the old sound although no match was found, or drops them.
+    /// Ends the search for the packet at which a new connection continues the old sound. The new connection's waiting
+    /// packets are appended to the old sound although no match was found, or are dropped.
     func endSearch() {
         let end = timeline.range.end
         if join.end() == .appended { appendedAfter = end }
@@ -207,7 +213,7 @@ final class StreamIntake {
         return hasNewBytes
     }
 
-    /// Returns true once, after the connection has brought enough sound to start playing.
+    /// Returns true once for each connection, after it has delivered enough sound to start playing.
     func takeSoundReport() -> Bool {
         guard let connection, !connection.isSoundReported, join.receivedDuration >= tools.policy.startBuffer else {
             return false
@@ -219,8 +225,8 @@ final class StreamIntake {
     /// Returns the metadata that was received since the last call.
     func takeMetadata() -> [TimedMetadata] { join.takeArrived() }
 
-    /// Decides how a new connection continues the held sound.
-    /// - Parameter inHand: the duration of sound until silence; nil if nobody waits for sound.
+    /// Decides where a new connection's sound continues the sound received before, once that can be decided.
+    /// - Parameter inHand: how long the sound lasts if no more arrives; nil while the listener wants no sound.
     /// - Returns: the end of the earlier sound, in flicks on the timeline, if the new sound does not continue it and
     ///   this was not reported yet; otherwise nil.
     func settle(inHand: Duration?, at now: MonotonicInstant) -> Int64? {
@@ -236,22 +242,23 @@ final class StreamIntake {
 
     // MARK: Back-pressure
 
-    /// The number of received bytes that were not heard, including pending bytes that may be new.
+    /// The number of received bytes whose sound was not heard, including those of a new connection that may be new.
     ///
-    /// Packets that decoded to no sound do not count, because a source that is held back for them would wait for ever.
+    /// Packets that decoded to no sound do not count, because a stream that is paused because of them would never
+    /// resume.
     private var bytesAhead: Int {
         let held = timeline.written < timeline.end ? timeline.byteCount(from: timeline.wanted) : 0
         return held + join.newPendingBytes
     }
 
-    /// The number of bytes to hold ahead of the heard packet while sound is heard.
+    /// The number of encoded bytes to keep in memory for sound that is not heard yet.
     var bytesWanted: Int {
         isSegmented ? tools.policy.segmentBytes : max(tools.policy.timelineBytes, losslessBytes)
     }
 
     /// Makes room for twice the lossless sound that may have to be gathered after stalls.
     ///
-    /// With less room, a source would be held back before enough sound is held.
+    /// With less room, the stream would be paused before enough sound to continue has arrived.
     private func makeRoom(for format: MediaFormat) {
         let seconds = 2 * tools.policy.maximumRestartBuffer.inSeconds
         losslessBytes = min(Int(Double(format.losslessRate) * seconds), Self.maximumLosslessBytes)
@@ -263,14 +270,14 @@ final class StreamIntake {
         if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
     }
 
-    /// Ends a pause. Keeps the held sound, and lets the timeline hold the usual amount of new sound besides.
+    /// Ends a pause. The timeline keeps the sound gathered in the pause, and has room for the usual amount of new sound
+    /// besides.
     func endPause() {
         guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
         timeline.setMaximum(to: bytesAhead + bytesWanted)
     }
 
-    /// Returns the timeline to its usual size after a pause, once the sound kept during the pause was heard or the
-    /// listener moved to the live edge.
+    /// Reduces the timeline to its usual size after a pause, once the sound gathered in the pause was heard or skipped.
     private func forgetPause() {
         guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
             return
@@ -285,10 +292,10 @@ final class StreamIntake {
         if isPaused { join.heldBack() }
     }
 
-    /// Pauses the stream if enough is held.
+    /// Pauses the stream if the timeline is nearly full.
     ///
-    /// This is checked whenever bytes arrive. After a connection was held back, all bytes that the kernel has gathered
-    /// arrive in one turn, and they may exceed the room.
+    /// This is checked whenever bytes arrive. After a paused stream resumes, all bytes that the kernel has gathered
+    /// arrive in one turn, and may be more than the timeline can hold.
     private func holdBackIfFull() {
         guard let connection else { return }
         let mayHoldBack = isFinite || isSegmented || connection.isFast
@@ -305,15 +312,15 @@ final class StreamIntake {
         timeline.wanted = timeline.end
     }
 
-    /// Holds back a source that is faster than real time, and resumes it when there is room.
+    /// Pauses a stream that delivers faster than real time, and resumes it when the timeline has room.
     ///
-    /// A live source in a pause is never held back; the oldest sound is dropped instead.
+    /// While the listener pauses a live station, its stream is not paused; the oldest sound is dropped instead.
     ///
     /// - Parameter inHand: how long the sound lasts if no more arrives; nil if the player must wake for every packet.
     func regulate(inHand: Duration?) {
         holdBackIfFull()
-        // A connection whose packets are compared with those received before may need to bring more packets before a
-        // match is found.
+        // While a new connection's packets are compared with those received before, the stream resumes earlier, because
+        // more packets may be needed to find a match.
         let room = join.isSearching ? bytesWanted / 16 * 3 : bytesWanted / 2
         if bytesAhead < timeline.maximumBytes - room { setPaused(false) }
         forgetPause()
@@ -325,7 +332,7 @@ final class StreamIntake {
         setWakeUp(of: connection, inHand: inHand)
     }
 
-    /// Sets how much the kernel gathers before it wakes the player: more if more sound is in hand.
+    /// Sets how many bytes the kernel gathers before it wakes the player: the more, the longer the sound lasts.
     private func setWakeUp(of connection: Connection, inHand: Duration?) {
         let span = timeline.range
         let seconds = MediaTime(flicks: span.end - span.start).seconds
@@ -339,7 +346,7 @@ final class StreamIntake {
 
     // MARK: Positions
 
-    /// The tape that keeps what passes through the timeline; nil without one.
+    /// The tape to which the timeline's packets are written; nil without one.
     var tape: Tape?
 
     /// Where the item's sound is found: on the timeline, on the tape, or at the server.
@@ -352,12 +359,12 @@ final class StreamIntake {
     /// Returns the item's position at a moment of the timeline.
     func position(at time: Int64) -> MediaTime { positions.position(at: time) }
 
-    /// Returns which store holds the sound of a position; nil if none does.
+    /// Returns where the sound of a position is stored; nil if it is neither in memory nor on the tape.
     func place(of position: MediaTime) -> PlaybackPositions.Place? { positions.place(of: position) }
 
     /// Fills in the stream's part of a snapshot.
     /// - Parameters:
-    ///   - time: the heard moment of the timeline; the timeline's end if the next sound comes after the held sound.
+    ///   - time: the heard moment of the timeline; the timeline's end if the next sound has not arrived yet.
     ///   - current: the position of the heard or next sound in the item.
     func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64, at current: MediaTime) {
         snapshot.stream = description
@@ -379,7 +386,7 @@ final class StreamIntake {
 
     // MARK: Seeking
 
-    /// What a stream is asked to bring next.
+    /// The sound that a stream is asked for next.
     enum Target {
         case position(MediaTime)
         case rendition(String, from: MediaTime)
@@ -391,13 +398,14 @@ final class StreamIntake {
         }
     }
 
-    /// Marks the end of the held sound. The target's sound then follows, from this connection or the next one.
+    /// Prepares for sound from `target`, which follows the received sound as a discontinuity. It comes from this
+    /// connection or the next one.
     func expect(_ target: Target) {
         isComplete = false
         length.settle()
         startTime = target.position
-        // New packets are no longer compared with earlier ones, because sound that was received before is to be heard
-        // again.
+        // After a jump, sound that was received before may be heard again. So a new connection's packets are no longer
+        // compared with those received before.
         join.end()
         join.append(.discontinuity, at: tools.loop.now)
     }
@@ -410,7 +418,7 @@ final class StreamIntake {
         }
     }
 
-    /// Continues a live station at its edge once the held sound was played.
+    /// Continues a live station at its live edge after the sound received so far.
     func skip(to edge: MediaTime) {
         join.append(.discontinuity, at: tools.loop.now)
         connection?.stream.seek(to: edge, tolerance: .zero)
@@ -420,7 +428,7 @@ final class StreamIntake {
 // MARK: - Events of the stream
 
 extension StreamIntake: MediaStreamClient {
-    /// Handles a new connection. The client learns of it at the end of the turn.
+    /// Handles that a connection is open. Informs the client at the end of the turn.
     func streamOpened(_ info: StreamInfo) {
         if info.isContinued { connection?.packetsToSkip = 0 } else { length.connect() }
         post { intake in
@@ -443,7 +451,8 @@ extension StreamIntake: MediaStreamClient {
         description?.url = info.url
         if let rate = info.bitRate { description?.bitRate = rate }
         client.intakeDidUpdate(info)
-        // The live edge has moved, so the sound may have fallen behind it.
+        // The live edge of a low-latency station has moved, so the player checks at the end of the turn whether the
+        // listener is too far behind.
         if info.presentation?.partHoldBack != nil { client.needsService() }
     }
 
@@ -453,7 +462,8 @@ extension StreamIntake: MediaStreamClient {
         guard isSegmented else { return }
         // Make room for the segments that are fetched ahead, however long they are.
         timeline.setMaximum(to: max(tools.policy.segmentBytes, timeline.maximumBytes))
-        // The arrival time of a segment's bytes does not show how new their sound is.
+        // From now on, the time when bytes arrive does not tell how close to live their sound is, because a segment's
+        // bytes arrive all at once.
         join.heldBack()
     }
 
@@ -499,8 +509,8 @@ extension StreamIntake: MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)
-        // One turn may bring more packets than the timeline can hold. So the tape reads the timeline now, before
-        // packets are dropped.
+        // More packets may arrive in one turn than the timeline can hold. So the tape reads the timeline whenever bytes
+        // arrive, before packets are dropped.
         tape?.read(timeline)
         join.bytesCame(at: tools.loop.now)
         hasNewBytes = true

@@ -1,5 +1,5 @@
-/// Maps sample frames of an output to sample frames of its sound before the change of tempo, and back, for rates other
-/// than 1. Pure.
+/// Maps the index of a sample frame of an output to the index of the same sound before the change of tempo, and back.
+/// Pure.
 struct TempoMap {
     /// A stretch with one rate. The stretch begins at a sample frame of the output and the corresponding sample frame
     /// of the sound, both given by index.
@@ -10,14 +10,15 @@ struct TempoMap {
         var rate: Double
     }
 
-    /// The maximum number of segments kept. More would be needed only if the rate changed 20 times a second.
+    /// The maximum number of segments. More would be needed only if the rate changed 20 times a second.
     static let maximumSegments = 64
 
     /// The segments in order. Before the first segment, corresponding sample frames of output and sound have the same
     /// index.
     private var segments: [Segment] = []
 
-    /// Begins another rate at a sample frame of the output and the corresponding sample frame of the sound.
+    /// Begins a stretch with another rate at a sample frame of the output, which corresponds to sample frame `sound` of
+    /// the sound.
     mutating func append(output: Int64, sound: Int64, rate: Double) {
         while let last = segments.last, last.output >= output { segments.removeLast() }
         if segments.count == Self.maximumSegments { segments.removeFirst() }

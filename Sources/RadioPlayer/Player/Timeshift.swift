@@ -2,7 +2,7 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// The past of a live station: the tape, and the replay that reads it.
+/// The past sound of a live station: the tape, and the reader of the tape while the listener hears it.
 final class Timeshift {
     /// Called on the loop when the replay has read more sound.
     var onReplay: (() -> Void)?
@@ -11,11 +11,12 @@ final class Timeshift {
     var onDiskFailure: ((String) -> Void)?
 
     private let tape: Tape
-    /// The source of the sound while the listener is further behind than the timeline reaches.
+    /// The reader of the tape, which supplies the sound while the listener hears the tape; nil otherwise.
     private(set) var replay: TapeReplay?
-    /// Where the replay begins; nil once the beginning was read.
+    /// Where the sound from the tape begins; nil once that sound was read from the tape.
     private(set) var start: Start?
-    /// The place of an imagined listener who still hears the station live; nil unless the sound comes from ``replay``.
+    /// Tells which moment an imagined listener hears who hears the station live; nil unless the sound comes from
+    /// ``replay``.
     private var pace: LivePace?
 
     /// Where a replay begins.
@@ -25,7 +26,7 @@ final class Timeshift {
         case packet(Int64)
     }
 
-    /// - Parameter packet: the number of the first packet that the tape keeps.
+    /// - Parameter packet: the number of the first packet that is written to the tape.
     init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake, from packet: Int64) {
         tape = Tape(
             loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline, from: packet)
@@ -33,7 +34,7 @@ final class Timeshift {
         tape.onDiskFailure = { [weak self] in self?.onDiskFailure?($0) }
     }
 
-    /// The moments that the tape holds, in flicks on the timeline.
+    /// The moments whose sound is on the tape, in flicks on the timeline.
     var times: Range<Int64> { tape.times }
 
     /// Writes newly received sound to the tape, and reads ahead for the replay. Called once a turn.
@@ -47,8 +48,9 @@ final class Timeshift {
 
     /// Lets the sound come from the tape.
     /// - Parameters:
-    ///   - ahead: the number of bytes to hold ahead of the heard sound.
-    ///   - pace: the listener's place now; ignored if the tape is heard already.
+    ///   - start: where the sound begins on the tape.
+    ///   - ahead: the number of bytes to read from the tape ahead of the heard sound.
+    ///   - pace: the moment that the listener hears now; ignored if the listener already hears the tape.
     /// - Returns: false if the tape does not hold the start.
     func play(from start: Start, ahead: Int, _ pace: LivePace) -> Bool {
         let time: Int64? =
@@ -66,8 +68,8 @@ final class Timeshift {
         return true
     }
 
-    /// The oldest moment that the tape holds, in flicks on the timeline; nil unless the tape has dropped the packet
-    /// that ``replay`` reads next.
+    /// The oldest moment on the tape, in flicks on the timeline; nil unless the tape has dropped the packet that
+    /// ``replay`` reads next.
     ///
     /// The tape drops packets to make room.
     var oldestAfterDrop: Int64? {
@@ -85,7 +87,7 @@ final class Timeshift {
         tape.start(ofPacket: number).flatMap { TapeReplay(tape, from: $0, ahead: ahead) }
     }
 
-    /// Returns where the replay begins, once, as soon as its beginning was read; otherwise nil.
+    /// Returns ``start`` and sets it to nil as soon as the sound there was read from the tape; until then, returns nil.
     func takeStart() -> Start? {
         guard let start, let timeline = replay?.timeline else { return nil }
         let isThere =
@@ -104,11 +106,11 @@ final class Timeshift {
         pace = nil
     }
 
-    /// Whether the replay has read all that was received; true if the sound does not come from the tape.
+    /// Whether ``replay`` has read all sound that was received; true if the sound does not come from the tape.
     var isAllRead: Bool { replay?.isAllRead ?? true }
 
-    /// Returns the duration of sound ahead of a listener who hears the station live; nil unless the sound comes from
-    /// the tape.
+    /// Returns the duration of received sound that a listener who hears the station live has not heard yet; nil unless
+    /// the sound comes from the tape.
     func soundAhead(in timeline: Timeline, at now: MonotonicInstant) -> Duration? {
         pace?.ahead(of: timeline.range.end, at: now)
     }

@@ -10,14 +10,15 @@ struct TitleTimeline {
     var rules = TitleRuleSet()
     /// The names of the station in the list and on its server.
     private var names = StationNames()
-    /// What this station's titles show about their charset. It is kept as long as the station is played.
+    /// What the titles received from this station tell about their charset.
     private(set) var evidence = CharsetEvidence()
-    /// The pictures that arrived before the comments to which they belong.
+    /// Pictures from a FLAC stream. They arrive before the title to which they belong.
     private var pictures: [EmbeddedPicture] = []
 
     /// Handles metadata whose sound is heard now. Returns true if the current track changes, or ends without a new one.
     ///
-    /// The metadata was read when it was received. It is read again here with what was learned about the charset since.
+    /// The metadata was read when it was received. It is read again here, because its charset may be known only since
+    /// then.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
         let found = pictures + MetadataReader.pictures(in: held.metadata)
         pictures = held.metadata.kind == .flacPicture ? found : []
@@ -44,14 +45,13 @@ struct TitleTimeline {
 
     /// Returns the beginning of the title on air at a moment, in flicks on the timeline; nil if there is no title.
     ///
-    /// `isWhole` is true if the true beginning is known. The first title of the sound may have begun before the sound
-    /// was received.
+    /// `isWhole` is false for the first title that was received, because it may have begun before the player connected.
     func beginning(at time: Int64, in held: [Timeline.HeldMetadata]) -> (time: Int64, isWhole: Bool)? {
         guard let beginning = beginnings(in: held).last(where: { $0.time <= time })?.time else { return nil }
         return (beginning, held.contains { $0.time < beginning && $0.metadata.kind != .flacPicture })
     }
 
-    /// Reads metadata that was received, and learns about its charset.
+    /// Reads metadata when it is received, and adds to ``evidence``.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
         ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))
     }
@@ -61,7 +61,7 @@ struct TitleTimeline {
         return rules.apply(to: track, station: [station?.name, station?.id].compactMap(\.self)).track
     }
 
-    /// Returns whether a track is the current one: stations repeat their title, also after each reconnect.
+    /// Returns whether a track is the current one. Stations repeat their title, for example after each reconnection.
     private func isSame(_ track: TrackInfo) -> Bool {
         guard let current else { return track.kind == .none }
         // The same bytes may give another text once their charset is known.

@@ -1,7 +1,7 @@
 /// How much of a live stream the kernel may gather before it wakes the player. The amount depends on how much sound is
 /// left to play.
 ///
-/// | sound in hand | gathered | checked at the latest after |
+/// | sound left to play | gathered | checked at the latest after |
 /// |---|---|---|
 /// | over 4.5 s (a recorder, which may begin late; a station of a low bit rate that sends a burst) | 1.5 s | 3 s |
 /// | over 1.5 s | 0.5 s | 1 s |
@@ -11,8 +11,8 @@ struct WakeUpThreshold: Hashable {
     /// The duration of sound that the kernel gathers before it wakes the player. If zero, every packet wakes the
     /// player.
     var gathered: Duration
-    /// How long bytes may wait in the kernel if ``gathered`` is not reached. Always shorter than the sound that is left
-    /// to play.
+    /// How long bytes may wait in the kernel if less sound than ``gathered`` arrives. Shorter than the sound that is
+    /// left to play, unless every packet wakes the player anyway.
     var patience: Duration
 
     static let everyPacket = WakeUpThreshold(gathered: .zero, patience: .seconds(1))
@@ -35,7 +35,7 @@ struct WakeUpThreshold: Hashable {
         }
     }
 
-    /// Returns the number of bytes in ``gathered`` at a byte rate; at most 32 KiB.
+    /// Returns ``gathered`` as a number of bytes of a stream with `bytesPerSecond`; at most 32 KiB.
     func bytes(at bytesPerSecond: Double) -> Int {
         gathered == .zero ? 1 : min(max(Int(bytesPerSecond * gathered.inSeconds), 1), 32 * 1024)
     }

@@ -4,22 +4,22 @@ import RadioStreams
 
 /// A station that is received before the listener wants it.
 ///
-/// The newest sound is held in encoded form, with its titles, and is not decoded. A player that plays the station takes
-/// over the connection and the held sound (``StreamIntake/handOver(to:tools:)``).
+/// The newest sound is kept in memory in encoded form, with its titles, and is not decoded. A player that plays the
+/// station takes over the connection and this sound (``StreamIntake/handOver(to:tools:)``).
 final class WarmStation {
-    /// The maximum duration of sound that is held.
+    /// The maximum duration of sound that is kept in memory.
     static let span = MediaTime(value: 30, timescale: 1)
-    /// The distance from the newest sound at which a player that takes over begins. It is about the length of a
-    /// server's burst.
+    /// How far behind the newest sound a player that takes over begins. This is about the length of a server's burst.
     ///
-    /// For a station in segments, the playlist gives that distance.
+    /// For a station in segments, the playlist gives that distance instead.
     static let lead = MediaTime(value: 4, timescale: 1)
 
     /// The address that is received.
     let url: String
     private let loop: EventLoop
     private let policy: PlaybackPolicy
-    /// The playback machine, which is paused from the beginning. The warm station ends at the first failure.
+    /// The playback machine, paused from the beginning, so that it plays nothing and does not reconnect after a
+    /// failure.
     private(set) var machine: PlaybackMachine
     private var intake: StreamIntake!
     /// Called once, as soon as a player can take over.
@@ -34,7 +34,7 @@ final class WarmStation {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
 
-    /// The reason for the end of receiving.
+    /// The reason why the item is not received any more.
     enum End {
         /// The item is a file. A file starts from its beginning when it is played, so it is not received in advance.
         case file
@@ -43,7 +43,7 @@ final class WarmStation {
 
     /// - Parameters:
     ///   - url: one of the item's addresses.
-    ///   - maximumBytes: the largest number of bytes that are held.
+    ///   - maximumBytes: the largest number of received bytes in memory.
     init(_ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int) {
         self.url = url
         loop = tools.loop
@@ -64,7 +64,7 @@ final class WarmStation {
 
     deinit { deadlineTimer.cancel() }
 
-    /// Returns the intake for a player; nil if the intake does not hold enough sound or no longer receives.
+    /// Returns the intake for a player; nil if the intake has too little sound to start or no longer receives.
     ///
     /// If the intake is returned, the warm station must not be used any more.
     func take() -> StreamIntake? {
@@ -73,7 +73,7 @@ final class WarmStation {
         return intake
     }
 
-    /// Whether a player can take over: enough sound is held, and the station still delivers.
+    /// Whether a player can take over: enough sound to start has arrived, and the station still delivers.
     private var isReady: Bool {
         guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite else { return false }
         return MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer
@@ -103,7 +103,8 @@ final class WarmStation {
         loop.post { [weak self] in self?.onEnd(end) }
     }
 
-    /// Moves the place where a player would begin to newer sound, and drops the oldest sound and its titles.
+    /// Moves the moment at which a player would begin towards the newest sound, and drops the oldest sound and its
+    /// titles.
     private func keepNewest() {
         let timeline = intake.timeline
         let end = timeline.range.end
@@ -113,8 +114,8 @@ final class WarmStation {
         _ = timeline.takeMetadata(upTo: timeline.start)
     }
 
-    /// The place where a new listener of a station in segments would begin, in flicks on the timeline; nil for other
-    /// stations.
+    /// The moment at which a new listener of a station in segments would begin, in flicks on the timeline; nil for
+    /// other stations.
     private var edge: Int64? {
         guard let presentation = intake.info?.presentation else { return nil }
         let end = intake.timeline.range.end
@@ -123,7 +124,8 @@ final class WarmStation {
 }
 
 extension WarmStation: StreamIntakeClient {
-    /// Steps the machine and carries out its actions for the stream. Ends if the station is no longer received.
+    /// Passes an event to the machine and carries out the actions that concern the stream. Ends if the station is no
+    /// longer received.
     func step(_ event: PlaybackEvent) {
         if case .streamEnded(let error?) = event { failure = error }
         for action in machine.handle(event, at: loop.now) {
@@ -149,7 +151,7 @@ extension WarmStation: StreamIntakeClient {
         loop.post { [weak self] in self?.service() }
     }
 
-    /// The duration of sound after the place where a new listener would begin.
+    /// The duration of sound after ``edge``; zero for a station that does not come in segments.
     ///
     /// With this duration, segments are fetched at the times when such a listener would need them.
     var soundAhead: Duration { edge.map { MediaTime(flicks: intake.timeline.range.end - $0).duration } ?? .zero }

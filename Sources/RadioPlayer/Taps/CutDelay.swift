@@ -3,28 +3,30 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// Holds packets back until it is known which file they belong to, then passes them on to a recorder, with the cuts
-/// between them.
+/// Delays packets until it is known which file of a recording they belong to, then passes them on to the recorder, with
+/// the cuts between files.
 ///
-/// A cut may move to a place before or after the beginning of its title, and packets around a cut may belong to both
-/// files.
+/// A cut may be made shortly before or after the beginning of its title, where the sound is quietest. Packets around a
+/// cut may belong to both files.
 final class CutDelay {
-    /// A title, and what happens to the file where the title begins.
+    /// A title, and whether it begins a new file, continues the open file or is left out.
     struct Title {
         var cut: TitleCutter.Cut
         var playing: NowPlaying
-        /// Whether the title comes from a link of an Ogg chain, which stores the title itself.
+        /// Whether the title comes from the tags of a link of an Ogg chain, so that the recorded link has the title in
+        /// its tags.
         var isOfLink = false
     }
 
-    /// What is passed on next: a packet, or a cut between packets.
+    /// What the recorder gets next: a packet, or a cut between packets.
     enum Step {
         case packet(Timeline.HeldPacket)
-        /// The title of the following packets. Packets around the cut may be passed on a second time.
+        /// The packets from here on belong to this title. If files overlap, packets just before the cut follow once
+        /// more.
         case cut(Title)
     }
 
-    /// A packet that is held back, with a copy of its bytes.
+    /// A packet that was not passed on yet, with a copy of its bytes.
     private struct Waiting {
         /// The packet, whose bytes are in ``bytes``.
         var packet: Timeline.HeldPacket
@@ -32,7 +34,7 @@ final class CutDelay {
         var end: Int64 { packet.start + packet.duration }
     }
 
-    /// How far a cut may move from its title, in flicks.
+    /// How far from the beginning of its title a cut may be made, in flicks.
     private let tolerance: Int64
     /// How much sound on each side of a cut belongs to both files, in flicks.
     private let overlap: Int64
@@ -45,11 +47,12 @@ final class CutDelay {
     private var lastCut = 0
     private var byteCount = 0
 
-    /// The maximum number of bytes held back. Beyond it, cuts are made with the packets held so far.
+    /// The maximum number of bytes of delayed packets. Beyond this number, cuts are placed among the packets that have
+    /// arrived so far.
     static let maximumBytes = 8 << 20
 
-    /// - Returns: nil if no packet has to wait, because files are not split, or are cut exactly at the titles and do
-    ///   not overlap.
+    /// - Returns: nil if no packet must be delayed: titles get no files of their own, or files are cut exactly at the
+    ///   titles and do not overlap.
     init?(_ settings: TitleCutter.Settings) {
         tolerance = MediaTime(seconds: settings.tolerance.inSeconds).flicks
         overlap = MediaTime(seconds: settings.overlap.inSeconds).flicks
@@ -68,7 +71,7 @@ final class CutDelay {
 
     /// Passes the packets whose file is known, and the cuts between them, to `body`.
     /// - Parameters:
-    ///   - isEnd: whether nothing follows the held packets.
+    ///   - isEnd: whether no packet follows, so that all delayed packets are passed on.
     ///   - body: receives a packet or a cut; returns false to receive no more.
     func take(isEnd: Bool, _ body: (Step) -> Bool) {
         guard let end = waiting.last?.end else {
@@ -108,7 +111,7 @@ final class CutDelay {
         return true
     }
 
-    /// Forgets the packets that were passed on. No later cut is placed among them.
+    /// Drops the packets that were passed on and that no later cut needs.
     private func forget() {
         byteCount -= waiting[..<next].reduce(0) { $0 + $1.bytes.count }
         waiting.removeFirst(next)
@@ -116,7 +119,7 @@ final class CutDelay {
         next = 0
     }
 
-    /// Returns the index of the quietest packet near a title's beginning, without crossing a break in the sound.
+    /// Returns the index of the quietest packet near a title's beginning, on the same side of any break in the sound.
     private func place(near title: Int) -> Int {
         guard tolerance > 0 else { return title }
         let time = start(of: title)
@@ -135,7 +138,7 @@ final class CutDelay {
                 near: title - first, within: MediaTime(flicks: tolerance).seconds)
     }
 
-    /// Returns whether a packet does not continue the one before.
+    /// Returns whether a packet does not continue the packet before it.
     private func isAnew(_ index: Int) -> Bool {
         let packet = waiting[index].packet
         return packet.isDiscontinuous || packet.startsAnew

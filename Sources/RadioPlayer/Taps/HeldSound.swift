@@ -3,11 +3,11 @@ import RadioFormats
 import RadioStreams
 import RadioTape
 
-/// A stretch of a player's held sound, which is decoded while the player plays.
+/// A stretch of the sound that a player keeps in memory or on the tape. It can be decoded while the player plays.
 ///
 /// Use this on the loop only.
 package final class HeldSound {
-    /// Called on the loop when more can be read after ``read(frames:)`` returned nil.
+    /// Called on the loop when ``read(frames:)``, which returned nil before, has sound again.
     package var onMore: (() -> Void)? {
         didSet { replay?.onChange = onMore }
     }
@@ -22,11 +22,11 @@ package final class HeldSound {
     private var time: Int64
     private var hasJumped = false
 
-    /// The maximum number of bytes that are read from the tape before the decoder needs them.
+    /// How many bytes at most are read from the tape before the decoder needs them.
     private static let ahead = 256 << 10
 
     /// - Parameter span: the stretch to read, in flicks on the timeline.
-    /// - Returns: nil if the beginning of the stretch is not held.
+    /// - Returns: nil if the beginning of the stretch is neither in memory nor on the tape.
     init?(_ span: Range<Int64>, of timeline: Timeline, tape: Timeshift?) {
         self.span = span
         time = span.lowerBound
@@ -36,16 +36,18 @@ package final class HeldSound {
         } else {
             guard let tape, let replay = tape.replay(from: span.lowerBound, ahead: Self.ahead) else { return nil }
             self.replay = replay
-            // The packets that arrived in this turn are not on the tape yet, so the stretch ends before them.
+            // Packets that have arrived in this turn of the loop may not be on the tape yet, so the stretch ends where
+            // the tape ends.
             self.span = span.clamped(to: tape.times)
             self.timeline = replay.timeline
         }
         renderer = Renderer(timeline: self.timeline)
     }
 
-    /// Returns a copy of the packets of a stretch, with the packets before it that decoders need.
+    /// Returns a copy of a timeline's packets in `span`, and of the packets before `span` that decoders need to begin
+    /// there.
     ///
-    /// The player may drop its own packets while the copy is read.
+    /// With the copy, the player may drop its own packets before they are read here.
     private static func copy(_ timeline: Timeline, _ span: Range<Int64>) -> Timeline {
         let first = timeline.packetNumber(at: span.lowerBound - Timeline.preroll.flicks)
         let start = timeline.packet(first)?.start ?? span.lowerBound
@@ -66,7 +68,7 @@ package final class HeldSound {
     /// The duration of the sound that was read.
     package var duration: MediaTime { MediaTime(flicks: time - span.lowerBound) }
 
-    /// Why nothing more can be read; nil if more can.
+    /// Why no more of the stretch can be read; nil if no error has occurred.
     package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape cannot be read" : nil) }
 
     /// Returns the next decoded sound, at most `frames` sample frames; nil if none is available now.
@@ -79,7 +81,7 @@ package final class HeldSound {
         let count = samples.withUnsafeMutableBufferPointer {
             renderer.render(into: $0, format: format, position: position, marks: &marks)
         }
-        // Sound that was read may be dropped, which makes room for more.
+        // Let the timeline drop the packets whose sound was read here, so that more can be read from the tape.
         timeline.wanted = timeline.written
         guard count > 0 else { return nil }
         position += Int64(count)

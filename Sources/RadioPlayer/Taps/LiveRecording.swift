@@ -6,8 +6,9 @@ import RadioTape
 
 /// A recording of the playing item, made while the item is heard.
 ///
-/// The recording may begin at a moment long past. It first reads the tape, until it reaches the sound that the timeline
-/// holds; then it reads the timeline. Without a tape, it begins with the timeline.
+/// The recording may begin at a moment long past. It first reads the sound from the tape, until it reaches sound that
+/// is still on the timeline; then it reads the timeline. Without a tape, it begins with the oldest sound on the
+/// timeline.
 final class LiveRecording {
     /// Called on the loop when ``read(_:_:)`` can read more packets.
     var needsService: (() -> Void)?
@@ -16,12 +17,12 @@ final class LiveRecording {
 
     private(set) var facts: Recording
     private let recorder: PacketRecorder
-    /// The tape's reader for sound that the timeline does not hold any more; nil while the timeline is read.
+    /// The reader of the tape, for sound that is no longer on the timeline; nil while the timeline is read.
     private var replay: TapeReplay?
-    /// Whether too many bytes waited for the disk after the last call of ``read(_:_:)``.
+    /// Whether, after the last call of ``read(_:_:)``, so many bytes waited for the disk that the call stopped reading.
     private var wasBehind = false
 
-    /// The maximum number of bytes that are read from the tape before they are written to the recording.
+    /// How many bytes at most are read from the tape before they are written to the recording.
     private static let ahead = 128 << 10
 
     /// - Parameter span: the stretch to record, in flicks on the timeline.

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The kinds of files that hold one packet after another. The suffix of the file's name decides the kind.
+/// The kinds of files that contain only packets, one after another. The suffix of the file's name decides the kind.
 public enum PacketFileKind: Hashable, Sendable, CaseIterable {
     /// MPEG audio frames: `.mp3`, `.mp2`, `.mp1`, `.mpga`, `.mpa`.
     case mpegAudio

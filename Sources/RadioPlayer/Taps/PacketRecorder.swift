@@ -13,9 +13,9 @@ final class PacketRecorder {
     /// Called on the loop for each item that cannot be written, or can no longer be written.
     var onFailure: ((AudioOutputError) -> Void)?
     var onEvent: ((RecordingEvent) -> Void)?
-    /// Called before the recording ends because of its duration or for lack of disk space.
+    /// Called before the recording ends because of its time limit or for lack of disk space.
     ///
-    /// The receiver may first move pending packets to the timeline and let the recorder read them.
+    /// The closure may let the recorder read packets first that have arrived and are not on the timeline yet.
     var willEnd: (() -> Void)?
 
     private let loop: EventLoop
@@ -25,9 +25,9 @@ final class PacketRecorder {
     private var names: RecordingNames
     private var cutter: TitleCutter
     private let delay: CutDelay?
-    /// The title whose packets are written or left out now; nil before the first title.
+    /// The title to which the packets that are written or left out now belong; nil before the first title.
     private var playing: CutDelay.Title?
-    /// Whether the packets of the present title are written, not left out.
+    /// Whether the packets of ``playing`` are written. Packets of an unwanted title are left out.
     private var isWanted: Bool
     private var file: RecordedFile?
     /// The number of bytes in all finished files.
@@ -39,10 +39,10 @@ final class PacketRecorder {
     private var station: Station?
     private var serverName: String?
     private var titles = TitleTimeline()
-    /// The recorder's place in the timeline; nil if the requested file cannot hold the item's packets, or nothing can
-    /// be written.
+    /// Tells which packet of the timeline is read next; nil if the requested kind of file cannot contain the item's
+    /// packets, or the recording has failed.
     private var tap: TimelineTap?
-    /// The stretch of the timeline that is written, in flicks.
+    /// The stretch of the timeline whose packets are written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
     /// The time at which the newest metadata read so far was received; nil before any was read.
     private var lastMetadata: MonotonicInstant?
@@ -55,7 +55,7 @@ final class PacketRecorder {
         case failed(AudioOutputError)
     }
 
-    /// The reason why packets are missing.
+    /// The reason why packets are missing in the recording.
     enum Loss: String {
         case slowDisk = "the disk is too slow"
         case tapeFailed = "the kept sound cannot be read"
@@ -83,7 +83,7 @@ final class PacketRecorder {
 
     /// Reads another timeline from now on.
     ///
-    /// - Parameter span: the stretch of the timeline that is written, in flicks.
+    /// - Parameter span: the stretch of the timeline whose packets are written, in flicks.
     func begin(_ timeline: Timeline, of station: Station?, span: Range<Int64> = .min..<Int64.max) {
         release(isEnd: true)
         self.station = station
@@ -103,7 +103,8 @@ final class PacketRecorder {
 
     /// Reads the packets that arrived since the last call. Called once a turn, and before the timeline is discarded.
     /// - Parameters:
-    ///   - timeline: the timeline given to ``begin(_:of:span:)``, or another with the same packet numbers and times.
+    ///   - timeline: the timeline passed to ``begin(_:of:span:)``, or another in which packets have the same numbers
+    ///     and times.
     ///   - metadata: the metadata of its packets, in order.
     ///   - loss: the reason to report if the timeline no longer holds packets that were not read.
     func read(
@@ -147,12 +148,13 @@ final class PacketRecorder {
 
     private var isRecording: Bool { if case .recording = state { true } else { false } }
 
-    /// Returns the metadata of packets that were not read yet, and metadata that came late for a packet that was read.
+    /// Returns the metadata of packets that were not read yet, and metadata that arrived after its packet was read.
     private func unread(
         _ metadata: some Sequence<Timeline.HeldMetadata>, from next: Int64
     ) -> [Timeline.HeldMetadata] {
         guard let lastMetadata else {
-            // Of the titles that begin before the span, only the last one matters: it is on air when the span begins.
+            // Of the titles that begin before ``span``, only the last one matters, because it is on air when the span
+            // begins.
             let all = Array(metadata)
             let first = all.last { $0.time <= span.lowerBound && $0.metadata.kind != .flacPicture }
             return first.map { first in all.filter { $0.packet >= first.packet } } ?? all
@@ -172,7 +174,7 @@ final class PacketRecorder {
         return station.urls.contains(station.name) ? serverName ?? station.name : station.name
     }
 
-    /// Reads metadata, and begins its title if the title has changed.
+    /// Reads metadata, and begins a new title if its title differs from the last one.
     private func take(_ held: Timeline.HeldMetadata) {
         lastMetadata = max(lastMetadata ?? held.received, held.received)
         _ = titles.read(held.metadata)
@@ -184,7 +186,7 @@ final class PacketRecorder {
         if let delay { delay.append(title) } else { begin(title) }
     }
 
-    /// Begins a title, which goes into a new file, goes into the present file, or is left out.
+    /// Begins a title. Its packets go into a new file, go into the open file, or are left out, as `title.cut` says.
     private func begin(_ title: CutDelay.Title) {
         playing = title
         let (track, tags) = (title.playing.track, tags(now, isLink: true))
@@ -207,8 +209,7 @@ final class PacketRecorder {
         if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
     }
 
-    /// Writes the packets that were held back and whose file is known now. Returns why this item cannot be written; nil
-    /// if it can.
+    /// Writes the packets in ``delay`` whose file is known now. Returns why this item cannot be written; nil if it can.
     @discardableResult
     private func release(isEnd: Bool) -> AudioOutputError? {
         var refusal: AudioOutputError?
@@ -225,8 +226,8 @@ final class PacketRecorder {
     /// Writes a packet. Returns why this item cannot be written; nil if it can.
     private func write(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
         guard isWanted, isRecording else { return nil }
-        // A packet without samples is a repetition that only primes a decoder. A Vorbis stream, however, begins with a
-        // packet without samples.
+        // A packet without samples repeats sound to prime a decoder, so it is not written. But the first packet of a
+        // Vorbis stream also has no samples, and is written.
         let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
         guard packet.sampleCount > 0 || begins else { return nil }
         if let maximum = plan.limits.bytes, bytesBefore + (file?.byteCount ?? 0) + packet.bytes.count > maximum {
@@ -247,7 +248,7 @@ final class PacketRecorder {
         return nil
     }
 
-    /// Returns the container for a packet's format; nil if the requested kind of file cannot hold the format.
+    /// Returns a container for a packet's format; nil if the requested kind of file cannot contain this format.
     private func container(for packet: Timeline.HeldPacket, tags: RecordingTags) -> (any RecordingContainer)? {
         let tags = plan.isPlain ? nil : tags
         switch plan.container {
@@ -337,7 +338,8 @@ final class PacketRecorder {
         }
     }
 
-    /// Ends the recording with all that was received. Must not be called while packets are read.
+    /// Ends the recording after all packets that were received are in it. Must not be called while ``read(_:_:loss:)``
+    /// runs.
     private func endWithAll(_ reason: RecordingEnd) {
         if isRecording { willEnd?() }
         end(reason)
@@ -357,7 +359,7 @@ final class PacketRecorder {
         }
     }
 
-    /// Stops writing, for all items.
+    /// Stops writing packets of this and of all later items.
     private func fail(_ error: AudioOutputError) {
         guard isRecording else { return }
         state = .failed(error)
@@ -365,7 +367,7 @@ final class PacketRecorder {
         refuse(error)
     }
 
-    /// Stops writing this item.
+    /// Stops writing packets of this item. A later item may be written.
     private func refuse(_ error: AudioOutputError) {
         tap = nil
         onFailure?(error)

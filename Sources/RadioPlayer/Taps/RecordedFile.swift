@@ -4,7 +4,7 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// A file that a recorder writes, and the report about the file.
+/// A file that a recorder writes, and the report that lists the file's titles and cuts.
 final class RecordedFile {
     /// The path; nil until the file is open.
     var path: String? { file.path }
@@ -14,16 +14,16 @@ final class RecordedFile {
     private var waiting: [UInt8]
     private(set) var byteCount: Int
     private var length: Int64 = 0
-    /// The duration of the sound that was given to the disk, in flicks.
+    /// The duration of the sound that was passed to the disk's thread, in flicks.
     private var writtenLength: Int64 = 0
     private let batch: Int64
     private var hasHeader = false
 
     /// The maximum number of bytes that wait for a slow disk: a minute at 128 kbit/s.
     static let maximumWaiting = 1 << 20
-    /// The least duration of sound that is written at once, in flicks.
+    /// The least duration of sound that is written at once, in flicks: 2 s.
     ///
-    /// The disk wakes no more often than every 2 s, and a crash loses no more than 2 s of sound.
+    /// So the disk wakes at most every 2 s, and a crash loses about 2 s of sound.
     static let batch = MediaTime(seconds: 2).flicks
 
     /// - Parameter batch: the least duration that is written at once before the end of the file, in flicks.
@@ -39,15 +39,16 @@ final class RecordedFile {
         file.onWritten = { [weak self] in self?.write() }
     }
 
-    /// The largest usual number of waiting bytes. More bytes wait only if many packets are read at once or the disk is
-    /// slow.
+    /// The largest usual number of bytes that wait to be passed to the disk's thread. More bytes wait only if many
+    /// packets are read at once or the disk is slow.
     private static let usualWaiting = 256 << 10
     var isDiskBehind: Bool { waiting.count > Self.usualWaiting }
     var isTooSlow: Bool { waiting.count > Self.maximumWaiting + RecordingTags.maximumCover }
     /// The duration of the sound in the file.
     var duration: Duration { MediaTime(flicks: length).duration }
 
-    /// Appends a packet. Returns false if the container cannot hold it after the earlier packets.
+    /// Appends a packet. Returns false if the container cannot contain this packet after the earlier ones, for example
+    /// because its format differs.
     func append(_ packet: Timeline.HeldPacket) -> Bool {
         let before = waiting.count
         guard container.append(packet.packet, packet.format, to: &waiting) else { return false }
@@ -79,7 +80,8 @@ final class RecordedFile {
         writtenLength = length
     }
 
-    /// Gives the waiting bytes to the disk. The header is given with the first sound, because it describes the sound.
+    /// Passes the waiting bytes to the disk's thread. The header goes with the first sound, because it describes the
+    /// sound.
     private func giveWaiting() {
         file.append((hasHeader ? [] : container.header) + waiting)
         hasHeader = true

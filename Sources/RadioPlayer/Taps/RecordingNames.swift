@@ -3,18 +3,18 @@ import RadioFormats
 import RadioLoop
 import RadioTape
 
-/// Opens a recording's files under names that no other file has.
+/// Opens the files of a recording. Adds a number to a file's name if another file already has that name.
 struct RecordingNames {
     let place: RecordingPlan.Place
     /// The number of files that were opened.
     private var count = 0
 
-    /// The largest number of names that are tried for one file.
+    /// The maximum number of attempts to find an unused name for one file.
     private static let maximumCopies = 9999
 
     init(_ place: RecordingPlan.Place) { self.place = place }
 
-    /// Returns a new file. It is opened on the disk's thread.
+    /// Returns the recording's next file, which is opened on the disk's thread.
     mutating func open(_ suffix: String, _ tags: RecordingTags, worker: BlockingWorker) -> SoundFile {
         if case .packets(let path, _, let overwrites) = place {
             return SoundFile(worker: worker, overwrites: overwrites) { _ in path }
@@ -32,7 +32,7 @@ struct RecordingNames {
     ///
     /// - Parameters:
     ///   - number: the file's number in its recording.
-    ///   - copy: the number of the attempt to find an unused name. From 2 on, the number is part of the name.
+    ///   - copy: the number of the attempt to find an unused name. From the second attempt on, it is part of the name.
     private static func path(
         _ place: RecordingPlan.Place, _ tags: RecordingTags, _ suffix: String, number: Int, copy: Int
     ) -> String {

@@ -7,15 +7,15 @@ package struct RecordingPlan: Hashable, Sendable {
         /// One file with the packets of all items, one after the other. An existing file is refused unless `overwrites`
         /// is true.
         case packets(path: String, kind: PacketFileKind, overwrites: Bool)
-        /// A file at a path. The container's suffix is added unless the path has it. If that file exists, a number is
-        /// added to the new file's name.
+        /// A file at a path. The container's suffix is added unless the path ends with it. If a file at that path
+        /// exists, a number is added to the new file's name.
         case file(path: String)
-        /// Files in a folder, which is made if necessary. If a file of that name exists, a number is added to the new
-        /// file's name.
+        /// Files in a folder, which is made if necessary, with names by a pattern. If a file of that name exists, a
+        /// number is added to the new file's name.
         case folder(path: String, pattern: FileNamePattern)
     }
 
-    /// A container that the listener wants instead of the one that fits the stream.
+    /// A container that the listener requests instead of the usual container for the stream's codec.
     package enum Container: String, Hashable, Sendable, CaseIterable {
         /// AAC in MP4.
         case m4a
@@ -24,7 +24,7 @@ package struct RecordingPlan: Hashable, Sendable {
     }
 
     package var place: Place
-    /// The wanted container; nil for the one that fits the stream.
+    /// The requested container; nil for the usual container of the stream's codec.
     package var container: Container?
     /// Whether the links of an Ogg chain are joined into one link.
     package var joinsLinks = false

@@ -20,7 +20,7 @@ final class WaveContainer: RecordingContainer {
         format = PCMFormat(sampleRate: stream.sampleRate, channelCount: stream.channelCount)
     }
 
-    /// The header. Until the length is known, the header states the greatest possible length.
+    /// The file's header. Until the file is finished, the header states the greatest possible length.
     var header: [UInt8] {
         WaveHeader(format: format, dataBytes: isFinished ? byteCount : WaveHeader.maximumDataBytes).bytes
     }
@@ -30,7 +30,7 @@ final class WaveContainer: RecordingContainer {
     func append(_ packet: Packet, _ stream: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard stream.decodesLike(self.stream) else { return false }
         if packet.startsAnew { decoder.reset() }
-        // A damaged packet is left out.
+        // A packet that cannot be decoded is left out of the file.
         guard let sound = try? decoder.decode(packet), sound.isPlausible, !sound.samples.isEmpty else { return true }
         if byteCount == 0 { format = sound.format }
         let rate = Double(sound.format.sampleRate) / Double(max(stream.sampleRate, 1))

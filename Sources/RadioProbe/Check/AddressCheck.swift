@@ -6,7 +6,8 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// Checks one address: opens it as the player would, decodes the first packets, waits for a title, and closes it.
+/// Checks one address of a station: opens the address as the player would, decodes the first packets of its sound,
+/// waits for a title if titles are announced, and closes the connection.
 final class AddressCheck {
     private let loop: EventLoop
     private let settings: StationChecker.Settings
@@ -31,10 +32,10 @@ final class AddressCheck {
     private var isEnding = false
     private var isOver = false
 
-    /// The maximum number of packets to decode once sound was decoded. One packet is not enough, because parametric
-    /// stereo may begin some frames after the first.
+    /// The number of packets that are decoded, if at least one of them yields sound. Otherwise packets are decoded
+    /// until one does. One packet is not enough, because parametric stereo may begin some frames after the first.
     static let maximumDecoded = 32
-    /// The maximum length of a metadata block in bytes, with its length byte.
+    /// The maximum length of an ICY metadata block in bytes, including its length byte.
     private static let maximumBlock = 1 + 255 * 16
 
     /// - Parameter completion: called once, on the loop, unless the check is cancelled.
@@ -88,7 +89,8 @@ final class AddressCheck {
 
     private func timeIsUp() { end(with: .timedOut("\(health.url): no sound within \(settings.timeout.inSeconds) s")) }
 
-    /// Ends the check at the end of the turn, because the caller may be inside one of libcurl's callbacks.
+    /// Ends the check at the end of the event loop's turn, because the caller may be inside a callback of libcurl, in
+    /// which the connection cannot be closed.
     private func endLater() {
         guard !isEnding else { return }
         isEnding = true
@@ -100,13 +102,14 @@ final class AddressCheck {
 
     /// Ends the check.
     ///
-    /// The error is reported only if nothing was decoded.
+    /// `error` is reported only if no sound was decoded.
     private func end(with error: StreamError) {
         guard !isOver else { return }
         cancel()
         health.endedAt = now
         if health.decoded == nil {
-            // Packets that cannot be decoded explain the missing sound better than the error does.
+            // If packets arrived but could not be decoded, the decoder's message explains the missing sound better than
+            // `error` does.
             health.error = health.packetCount > 0 ? decoder.words.map(PlaybackError.undecodable) : nil
             health.error = health.error ?? .stream(error)
         }
@@ -155,8 +158,8 @@ final class AddressCheck {
         if health.decoded == nil || isTitleSettled { endLater() }
     }
 
-    /// Whether the check need not wait for a title any more: a title was found, no titles are announced, or the first
-    /// metadata block passed without a title.
+    /// Whether the check no longer waits for a title: a title was found, the server announces no ICY metadata, or the
+    /// first ICY metadata block arrived without a title.
     private var isTitleSettled: Bool {
         guard let metaint = health.info?.metaint, health.title == nil else { return true }
         return streamBytes >= metaint + Self.maximumBlock

@@ -9,12 +9,12 @@ import RadioStreams
 /// All times count from the beginning of the first request.
 package struct AddressHealth: Hashable, Sendable {
     package var url: String
-    /// The responses at this address itself. If the address delivers a list, the responses at the list's addresses are
-    /// not included.
+    /// The responses to the request for this address, including redirects. If the address delivers a list of addresses,
+    /// the responses from those addresses are not included.
     package var redirects = RedirectChain()
     /// The description of the stream; nil until the address is known to deliver sound.
     package var info: StreamInfo?
-    /// The format that the frames' headers state.
+    /// The format of the encoded sound, from the headers of its frames.
     package var format: MediaFormat?
     /// The format of the decoded sound.
     package var decoded: PCMFormat?
@@ -23,11 +23,12 @@ package struct AddressHealth: Hashable, Sendable {
     package var soundBytes = 0
     package var soundDuration = Duration.zero
     package var packetCount = 0
-    /// The number of packets that could not be decoded. Only the first packets are decoded.
+    /// The number of packets that could not be decoded. Only the first packets are decoded, usually 32.
     package var damagedCount = 0
-    /// The first title, if one came before the check ended.
+    /// The first title, or nil if none arrived before the check ended.
     package var title: TrackInfo?
-    /// The time at which the first byte of the last response's body arrived.
+    /// The time at which the first byte of the last response's body arrived. The last response is the one that should
+    /// contain the sound, after all redirects and lists.
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
@@ -61,7 +62,8 @@ package struct AddressHealth: Hashable, Sendable {
             named: format?.bitRate, declared: info.presentation == nil ? info.bitRate : nil, measured: measuredBitRate)
     }
 
-    /// The faults of an address that plays.
+    /// The faults that the check found although the address plays, such as a wrong content type or bit rate. Empty if
+    /// the address does not play.
     package var problems: [StreamProblem] {
         guard isAlive, let info else { return [] }
         var problems: [StreamProblem] = []
@@ -75,16 +77,16 @@ package struct AddressHealth: Hashable, Sendable {
                 problems += StreamProblem.ofBitRate(declared: declared, found: found)
             }
         }
-        // A few damaged frames are normal, because the first frames of a stream may need data of earlier frames, which
-        // were not received.
+        // A few packets that cannot be decoded are normal: the first frames after connecting may need data of earlier
+        // frames, which were not received. More than a quarter is a fault.
         if damagedCount * 4 > min(packetCount, AddressCheck.maximumDecoded) {
             problems.append(.undecodable(frames: damagedCount, of: packetCount))
         }
         return problems
     }
 
-    /// The kinds of content in which the sound may have arrived, the likeliest first. Packets alone do not show whether
-    /// they came from a container such as MPEG-TS.
+    /// The kinds of content that may have contained the packets, the likeliest first. The packets alone do not show
+    /// whether they came from a container such as MPEG-TS.
     private var kinds: [ContentKind] {
         switch format?.framing {
         case .mpegAudio: [.mpegAudio, .mpegTS, .mp4]

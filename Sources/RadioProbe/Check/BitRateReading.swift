@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioInspect
 
-/// Chooses the bit rate to write into a list, after a second or two of sound were received. Pure.
+/// Chooses the bit rate to write into a station list, after a check received a second or two of the station's sound.
+/// Pure.
 enum BitRateReading {
     /// The rates to which encoders are usually set, in kbit/s.
     private static let usual = [
@@ -11,8 +12,8 @@ enum BitRateReading {
     /// Returns the bit rate to write, in bits per second.
     ///
     /// A rate in the frames' headers is exact, so it is the first choice. The second choice is the rate that the server
-    /// declares, if the measured rate is near it. The third choice is a usual rate within a twelfth of the measured
-    /// rate. If there is none, the result is the measured rate in whole kbit/s.
+    /// declares, if the measured rate is within a quarter of it. The third choice is a usual rate within a twelfth of
+    /// the measured rate. If no usual rate is that near, the result is the measured rate in whole kbit/s.
     ///
     /// - Parameters:
     ///   - named: the rate in the frames' headers.
@@ -31,10 +32,10 @@ enum BitRateReading {
 
     private static func whole(_ rate: Int) -> Int { (rate + 500) / 1000 * 1000 }
 
-    /// Returns whether a list's rate should be corrected.
+    /// Returns whether the bit rate `listed` in a station list should be replaced by the rate `found` in the stream.
     ///
-    /// If the frames' headers state the found rate (`isNamed`), a difference of more than 2 % is corrected, otherwise
-    /// only one of more than a quarter.
+    /// If `found` comes from the frames' headers (`isNamed`), a difference of more than 2 % is corrected. Otherwise
+    /// only a difference of more than a quarter is corrected. A missing rate is always added.
     static func differs(_ listed: Int?, found: Int, isNamed: Bool) -> Bool {
         guard let listed, listed > 0 else { return true }
         if isNamed { return abs(found - listed) * 50 > listed }

@@ -2,12 +2,13 @@ import RadioFormats
 
 /// Chooses the next address to check. Pure.
 ///
-/// Only a few addresses of one host are checked at a time, and hosts take turns.
+/// Only a few addresses of one host are checked at a time. The next address comes from the host that has waited
+/// longest.
 struct CheckQueue {
     /// The addresses of one host.
     private struct Host {
-        /// The numbers of the host's addresses in the queue. The addresses before the index `next` are checked or being
-        /// checked.
+        /// The numbers of the host's addresses, as `append(_:)` assigns them. The checks of the addresses before the
+        /// index `next` have begun or ended.
         var items: [Int32] = []
         var next = 0
         var running = 0
@@ -19,8 +20,8 @@ struct CheckQueue {
     private var hosts: [Host] = []
     private var places: [String: Int] = [:]
     private var hostOf: [Int32] = []
-    /// The hosts with an address whose check may begin, in the order of their turns. The hosts before the index `turn`
-    /// have had their turn.
+    /// The indices in `hosts` of the hosts with an address whose check may begin. The next address comes from the host
+    /// at the index `turn`. The elements before `turn` are no longer used.
     private var ready: [Int] = []
     private var turn = 0
     private(set) var running = 0

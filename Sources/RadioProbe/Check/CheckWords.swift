@@ -1,17 +1,17 @@
 import RadioPlayer
 
-/// Puts the findings about a station into words.
+/// Describes the findings about a station in words, for the output of `longwave check`.
 package enum CheckWords {
-    /// The state of a station, as `check` prints it.
+    /// The state of a station. `longwave check` prints the raw value.
     package enum State: String {
         /// The station plays at the address in its list.
         case alive
-        /// The station plays behind a temporary redirect.
+        /// The station plays, but a temporary redirect leads from its address to the stream.
         case redirected
         /// The station plays, and a permanent redirect replaces its address.
         case moved
         case dead
-        /// The check was stopped before it was complete.
+        /// The check was stopped before all addresses were checked, and none of the checked addresses plays.
         case unchecked
     }
 
@@ -21,7 +21,7 @@ package enum CheckWords {
         return playing.redirects.isRedirected ? .redirected : .alive
     }
 
-    /// Returns the station's faults, or an empty text if there are none.
+    /// Returns the faults of the station's addresses in one text, or an empty text if there are none.
     package static func problem(_ health: StationHealth) -> String {
         guard let playing = health.playing else {
             guard let first = health.dead.first?.error else {
@@ -43,7 +43,7 @@ package enum CheckWords {
         }
     }
 
-    /// Returns one line with the station's state, its kind of sound, and its faults.
+    /// Returns one line with the station's state, codec, bit rate and faults: `alive, MP3 128 kbit/s`.
     package static func line(_ health: StationHealth) -> String {
         let playing = health.playing
         let sound = [playing?.codecName, playing?.bitRate.map { "\($0 / 1000) kbit/s" }].compactMap(\.self)

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The responses to one request, including redirects, in their order. Pure.
+/// The responses to one request in their order: any number of redirects, then the content or an error. Pure.
 package struct RedirectChain: Hashable, Sendable {
     /// One request and the status of its response.
     package struct Hop: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct RedirectChain: Hashable, Sendable {
         package var isPermanent: Bool { status == 301 || status == 308 }
     }
 
-    /// The maximum number of hops that are kept. Real chains of redirects are much shorter.
+    /// The maximum number of hops that are stored. Real chains of redirects are much shorter.
     package static let maximumHops = 32
 
     /// The hops. The last hop delivered the content or an error.
@@ -31,11 +31,11 @@ package struct RedirectChain: Hashable, Sendable {
 
     package var isRedirected: Bool { hops.count > 1 }
 
-    /// The address that permanently replaces the first one: the target of the last permanent redirect before any
-    /// temporary redirect.
+    /// The address that permanently replaces the requested address. It is found by following the permanent redirects,
+    /// up to the first temporary redirect.
     ///
-    /// Nil if the first redirect is not permanent. Also nil if the first address contains a name and password, which no
-    /// redirect repeats.
+    /// Nil if the first redirect is not permanent. Also nil if the requested address contains a name and password,
+    /// because the target of a redirect does not contain them.
     package var permanentURL: String? {
         var index = 0
         while index + 1 < hops.count, hops[index].isPermanent { index += 1 }

@@ -8,9 +8,9 @@ import RadioStreams
 ///     let checker = try StationChecker(loop: loop)
 ///     checker.start(library.stations) { place, health in … } completion: { loop.stop() }
 ///
-/// Every address is opened as a player would open it, with its lists, redirects and segments. About a second of sound
-/// is decoded, then the address is closed. The checker belongs to the loop's thread, and works only as long as its
-/// owner holds a reference to it.
+/// Every address is opened as a player would open it. Redirects, lists and HLS playlists are followed to the sound.
+/// About a second of sound is decoded, then the address is closed. The checker belongs to the loop's thread, and works
+/// only as long as its owner holds a reference to it.
 package final class StationChecker {
     /// The limits of a check.
     package struct Settings: Hashable, Sendable {
@@ -18,7 +18,8 @@ package final class StationChecker {
         package var timeout: Duration
         /// The duration of sound that is examined.
         package var listening = Duration.seconds(1)
-        /// The longest wait from the first sound to the first title, if titles are announced.
+        /// The longest time from the first sound to the first title, if the server announces titles. The check ends
+        /// after it.
         package var titlePatience: Duration
         /// The maximum number of addresses that are checked at a time. Each needs one or two file descriptors.
         package var maximumAtOnce = 128
@@ -26,7 +27,7 @@ package final class StationChecker {
         ///
         /// Addresses on this computer have no such limit.
         package var maximumPerHost = 4
-        /// The number of bytes after which an address without sound is given up.
+        /// The maximum number of bytes to receive from an address in which no sound is found. The check then ends.
         package var maximumBytes = 8 << 20
         /// The user agent of requests. If nil, Longwave's own is sent.
         package var userAgent: String?
@@ -42,8 +43,8 @@ package final class StationChecker {
         var connectTimeout: Duration { min(timeout, max(.seconds(8), timeout / 2)) }
         /// The time limit for a response's headers.
         ///
-        /// If ``timeout`` is above 10 s, this limit is shorter, so that time remains to try the other addresses of a
-        /// list.
+        /// If ``timeout`` is above 10 s, this limit is shorter than ``timeout``. If the address delivers a list, time
+        /// then remains to try the list's next addresses.
         var headersTimeout: Duration { min(timeout, max(.seconds(10), timeout / 3 * 2)) }
     }
 
@@ -64,10 +65,10 @@ package final class StationChecker {
     private let worker: BlockingWorker
     private var queue: CheckQueue
     private var stations: [Station] = []
-    /// The addresses in the order of the queue: the index of the station in `stations`, and the index of the address in
-    /// the station.
+    /// The addresses by their number in `queue`: the index of the station in `stations`, and the index of the address
+    /// in that station's `urls`.
     private var items: [(station: Int32, address: Int32)] = []
-    /// The stations with some, but not all, addresses checked, by their index in `stations`.
+    /// The findings about the stations whose addresses are partly checked, by the station's index in `stations`.
     private var open: [Int: StationHealth] = [:]
     private var running: [Int: AddressCheck] = [:]
     private var isPumping = false
@@ -75,8 +76,8 @@ package final class StationChecker {
     private var completion: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: the loop on which everything runs.
-    ///   - settings: the limits of time and number.
+    ///   - loop: the event loop on which the checker works and calls back.
+    ///   - settings: the limits of the check.
     ///   - pool: the pool of connections to use. Nil makes a new pool.
     /// - Throws: `TransferError.resources`
     package init(
@@ -97,7 +98,7 @@ package final class StationChecker {
     ///   - stations: the stations to check.
     ///   - report: called on the loop for each station once all its addresses were checked, in any order. `place` is
     ///     the station's index in `stations`.
-    ///   - completion: called on the loop once all stations are done. Not called after ``stop()``.
+    ///   - completion: called on the loop once all stations are reported. Not called after ``stop()``.
     package func start(
         _ stations: [Station], report: @escaping (_ place: Int, _ health: StationHealth) -> Void,
         completion: @escaping () -> Void
@@ -124,7 +125,7 @@ package final class StationChecker {
 
     /// Stops the check at once.
     ///
-    /// Stations that are partly checked are reported with the findings so far.
+    /// Stations whose addresses are partly checked are reported before this method returns, with the findings so far.
     package func stop() {
         for check in running.values { check.cancel() }
         running = [:]

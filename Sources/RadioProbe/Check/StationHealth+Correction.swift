@@ -22,15 +22,15 @@ extension StationHealth {
         return correction.changes.isEmpty ? nil : correction
     }
 
-    /// Returns whether the codec in a list differs from the codec that was found.
+    /// Returns whether the codec `listed` in a station list differs from the codec `found` in the stream.
     ///
-    /// Spellings do not matter, because people write a codec in many ways.
+    /// Other common spellings of the same codec are no difference.
     static func differs(_ listed: String?, _ found: String) -> Bool {
         guard let listed else { return true }
         let text = plain(listed)
         if text == plain(found) { return false }
         switch found {
-        // The marketing names of HE-AAC stand for both of its versions.
+        // People use the marketing names of HE-AAC, such as "aac+", for both of its versions.
         case "HE-AAC": return !["aac+", "aacp", "aacplus", "heaacv1"].contains(text)
         case "HE-AAC v2": return !["aac+", "aacp", "aacplus", "eaac+", "aac+v2"].contains(text)
         case "MP3": return !["mpeg", "mpegaudio", "audiompeg", "mpeg1layer3", "mpeg2layer3"].contains(text)

@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioJSON
 
-/// The Vorbis comments of an Ogg link or a FLAC file, with pictures in a separate array.
+/// The Vorbis comments of an Ogg link or a FLAC file. Pictures, which are also stored as comments, are in a separate
+/// array.
 package struct CommentReading: Hashable, Sendable {
     /// One comment, such as `TITLE=So What`, split at the equals sign.
     package struct Field: Hashable, Sendable {
@@ -9,9 +10,9 @@ package struct CommentReading: Hashable, Sendable {
         package var value: String
     }
 
-    /// The name of the encoding program.
+    /// The name of the program that encoded the sound.
     package var vendor: String
-    /// The fields other than pictures, in their order.
+    /// The comments other than pictures, in the order of the file.
     package var fields: [Field] = []
     package var pictures: [FlacPicture] = []
 

@@ -5,14 +5,14 @@ import RadioLists
 import RadioStreams
 import RadioText
 
-/// The content of a capture or file: the parsers' `InspectionReport`, with titles, tags and lists as the player reads
-/// them.
+/// The content of a capture or file: the `InspectionReport` of the parsers, and the titles, tags and lists as the
+/// player would read them.
 ///
 /// docs/FORMATS.md describes how the program prints an inspection.
 package struct Inspection: Hashable, Sendable {
     /// The text frames of one tag.
     ///
-    /// Fields of ID3v1 get the frame names of ID3v2.
+    /// The fields of an ID3v1 tag have the names of the ID3v2 frames with the same meaning, such as `TIT2`.
     package struct TagReading: Hashable, Sendable {
         /// The second number of an ID3v2 tag's version, such as 3 for ID3v2.3, or 1 for ID3v1. Nil if the tag was not
         /// read.
@@ -24,14 +24,15 @@ package struct Inspection: Hashable, Sendable {
     package struct FlacReading: Hashable, Sendable {
         package var report: FlacReport
         package var comments: CommentReading?
-        /// The result of decoding. Nil if there was no frame, or if libFLAC refuses the header.
+        /// The result of decoding the file. Nil if the file has no frame, or if libFLAC refuses its header.
         package var check: FlacChecker.Report?
     }
 
-    /// The encryption that was removed before the input was read.
+    /// The encryption of an HLS segment that was decrypted before it was inspected.
     package struct Encryption: Hashable, Sendable {
         package var iv: [UInt8]
-        /// The reason why decryption failed. If it failed, the rest of the inspection is meaningless.
+        /// The reason why decryption failed, or nil if it did not. If it failed, the other findings of the inspection
+        /// are meaningless.
         package var failure: SegmentDecryptionError?
     }
 
@@ -65,15 +66,15 @@ package struct Inspection: Hashable, Sendable {
     /// The stations of a list in any format, or the reason why the list cannot be read. Nil if the input is not a list.
     package var list: Result<StationList, StationListError>? {
         didSet {
-            // A list need not contain sound.
+            // The missing sound is no problem of a list.
             if list != nil { report.problems.removeAll { $0 == .noSound } }
         }
     }
-    /// The entries of an M3U, PLS, XSPF or ASX list; empty for other input. In M3U and PLS, relative addresses stay
-    /// relative.
+    /// The entries of an M3U, PLS, XSPF or ASX list; empty for other input. Relative addresses in M3U and PLS lists are
+    /// not resolved, because the list's own address is unknown.
     package var entries: [PlaylistEntry]
 
-    /// Reads the texts in the parsers' report.
+    /// Reads the titles, tags, comments and list entries from the bytes in the parsers' report.
     ///
     /// - Parameters:
     ///   - report: the parsers' report.
@@ -101,13 +102,13 @@ package struct Inspection: Hashable, Sendable {
         }
         linkComments = (report.ogg?.links ?? []).map { $0.comments.flatMap(CommentReading.init) }
         let format = report.kind?.listFormat
-        // An error, such as a missing libxml2, is ignored here. It is reported when the list is played.
+        // An error, such as a missing libxml2, leaves the entries empty.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 
     /// Returns the texts of a tag.
     ///
-    /// APE tags are not read.
+    /// The result for an APE tag is empty, because APE tags are not read.
     private static func read(_ tag: InspectionReport.Tag, _ charset: String?) -> TagReading {
         switch tag.kind {
         case .id3v2:

@@ -21,14 +21,14 @@ package final class InspectionReader {
     /// The input's decryptor, or nil if the input is not encrypted.
     private let decryptor: SegmentDecryptor?
     private var encryption: Inspection.Encryption?
-    /// The number of bytes of the input before decryption.
+    /// The number of bytes received, counted before decryption.
     private var byteCount = 0
 
     /// The maximum number of bytes that one call of read(2) reads.
     private static let chunk = 64 * 1024
 
     /// - Parameters:
-    ///   - form: the form of the input.
+    ///   - form: the form of the input: a stream or file, or a single ICY metadata block.
     ///   - metaint: the number of bytes of sound between two metadata blocks. Replaces the value in the response's
     ///     head. 0 means that there are no blocks; nil keeps the head's value.
     ///   - charset: the IANA name of the charset that the station declares for its titles, if any.
@@ -65,8 +65,8 @@ package final class InspectionReader {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
         report.byteCount = byteCount
-        // A wrong key gives valid padding once in 256 times. Decrypted content of an unknown kind therefore shows that
-        // the key was wrong.
+        // With a wrong key, decryption still succeeds once in 256 times, because the padding looks valid. The decrypted
+        // content is then of an unknown kind.
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
@@ -81,7 +81,7 @@ package final class InspectionReader {
 
     private func inspect(_ bytes: UnsafeRawBufferPointer) { inspector.feed(bytes) { content($0) } }
 
-    /// Takes bytes of the input that belong neither to response heads nor to metadata blocks.
+    /// Hashes and reads bytes of the input that belong neither to response heads nor to ICY metadata blocks.
     private func content(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         list.feed(bytes)
@@ -91,9 +91,9 @@ package final class InspectionReader {
         }
     }
 
-    /// Runs a step of the decryption and inspects its result.
+    /// Runs one step of the decryption, and inspects the bytes that the step decrypted.
     ///
-    /// Does nothing after a failed step.
+    /// Does nothing if the input is not encrypted, or if an earlier step failed.
     private func decrypt(
         _ step: (SegmentDecryptor, (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) -> Void
     ) {

@@ -2,9 +2,10 @@ import RadioFormats
 import RadioInspect
 import RadioJSON
 
-/// Encodes the frames of a report.
+/// Encodes the member `frames` of `inspect --json`.
 enum FrameJSON {
-    /// Returns the report's member `frames`: counts, forms, bit rates in bits per second, gaps, first and last header.
+    /// Returns the value of the member: the number of frames, their formats, bit rates in bits per second, gaps between
+    /// frames, and the first and last header.
     static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
         .members([
             "count": .int(Int64(frames.count)), "bytes": .int(Int64(frames.byteCount)),

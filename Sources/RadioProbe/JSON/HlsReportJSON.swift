@@ -1,7 +1,8 @@
 import RadioHls
 import RadioJSON
 
-/// Encodes `hls` of `probe --json`: the variants that are offered and the one that plays. See docs/FORMATS.md.
+/// Encodes the member `hls` of `probe --json`: the variants that the station offers, and the variant that plays. See
+/// docs/FORMATS.md.
 package enum HlsReportJSON {
     /// Returns the value of `hls`, or null if the sound does not come in segments.
     package static func segments(_ report: ProbeReport) -> JSONNode {
@@ -27,7 +28,8 @@ package enum HlsReportJSON {
         ])
     }
 
-    /// Returns `live`, `event` for a live playlist that keeps its past, or `vod` for a playlist with an end.
+    /// Returns `live`, `event` for a live playlist that keeps its first segments (`EXT-X-PLAYLIST-TYPE:EVENT`), or
+    /// `vod` for a playlist with an end.
     package static func type(_ presentation: HlsPresentation) -> String {
         if presentation.isFinite { return "vod" }
         return presentation.kind == .event ? "event" : "live"

@@ -4,7 +4,7 @@ import RadioInspect
 import RadioJSON
 import RadioLists
 
-/// Encodes the output of `inspect --json`, which is also `content` of `probe --json`.
+/// Encodes the output of `inspect --json`. The same JSON object is the member `content` of `probe --json`.
 ///
 /// docs/FORMATS.md describes version 1. Later releases may add members, but never change or remove one.
 package enum InspectionJSON {

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioInspect
 
-/// The name of a kind of content: a value of `--as`, and a word in reports.
+/// The name of a kind of content, as a value of the option `--as` and in the reports of `inspect` and `probe`.
 public enum KindName: String, CaseIterable, Sendable {
     /// MPEG audio of any layer.
     case mp3
@@ -17,7 +17,8 @@ public enum KindName: String, CaseIterable, Sendable {
         self = name
     }
 
-    /// The kind of content, or nil for input that no address delivers.
+    /// The kind of content. Nil for `icy` and `titles`, which are forms of captured metadata and not content of a
+    /// stream.
     private var kind: ContentKind? {
         switch self {
         case .icy, .titles: nil
@@ -40,7 +41,7 @@ public enum KindName: String, CaseIterable, Sendable {
 
     package var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
 
-    /// Returns the kind of an inspection.
+    /// Returns the name of the kind of content that was inspected, or `unknown`.
     ///
     /// If the kind is unknown but the input is a list, returns the name of the list's format.
     package static func text(_ inspection: Inspection) -> String {
@@ -49,7 +50,7 @@ public enum KindName: String, CaseIterable, Sendable {
         return list.format.name ?? name
     }
 
-    /// Returns the kind of a report.
+    /// Returns the name of the kind of content in the parsers' report, or `unknown`.
     package static func text(_ report: InspectionReport) -> String {
         guard let kind = report.kind else { return report.isKindForced ? icy.rawValue : "unknown" }
         if case .unsupported(let format) = kind { return format.rawValue }

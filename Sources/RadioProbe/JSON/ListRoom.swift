@@ -1,16 +1,16 @@
 import RadioJSON
 
-/// Limits the size of the lists in a report about a playlist.
+/// Limits the size of the JSON arrays in a report about an HLS playlist.
 ///
-/// All lists share the limit. Without a limit, a small playlist could fill all memory, because the report repeats a key
-/// or init section with each segment that uses it. For a list that does not fit, the report gives the number of omitted
-/// elements.
+/// All arrays of a report share one limit. Without a limit, a small playlist could fill all memory, because the report
+/// repeats a key or init section with each segment that uses it. If an array does not fit, its last elements are
+/// omitted, and the report states their number.
 struct ListRoom {
-    /// The limit in bytes of JSON. Some thousands of segments fit.
+    /// The limit in bytes of JSON text: 2 MiB, enough for some thousands of segments.
     static let maximum = 2 << 20
 
     private var left = Self.maximum
-    /// The number of omitted elements of each list that does not fit, by the list's name.
+    /// The number of omitted elements of each array that does not fit, by the name of the array's member.
     private(set) var omitted: [JSONNode.Member] = []
 
     mutating func list<Value>(_ name: String, _ values: [Value], _ node: (Value) -> JSONNode) -> JSONNode {
@@ -28,7 +28,8 @@ struct ListRoom {
             })
     }
 
-    /// Returns the nodes that fit into the remaining room, and notes how many are omitted.
+    /// Returns the JSON of as many of the first `values` as still fit into the limit. Adds the number of omitted values
+    /// to ``omitted``.
     private mutating func fitting<Value>(
         _ name: String, _ values: [Value], _ node: (Value) -> JSONNode
     ) -> [JSONNode] {

@@ -1,7 +1,7 @@
 import RadioHls
 import RadioJSON
 
-/// Encodes a media playlist in a report.
+/// Encodes an HLS media playlist in the output of `inspect --json` and `probe --json`.
 package enum MediaPlaylistJSON {
     /// Returns the members that describe a media playlist. Elements that do not fit into `room` are omitted.
     static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {

@@ -1,7 +1,7 @@
 import RadioHls
 import RadioJSON
 
-/// Encodes a multivariant playlist in a report.
+/// Encodes an HLS multivariant playlist in the output of `inspect --json` and `probe --json`.
 enum MultivariantPlaylistJSON {
     /// Returns the members that describe a multivariant playlist. Elements that do not fit into `room` are omitted.
     static func members(

@@ -13,7 +13,8 @@ enum OggJSON {
         ])
     }
 
-    /// Returns the member `flac` of a report: metadata blocks, comments, pictures and checksum test; null without FLAC.
+    /// Returns the member `flac`: metadata blocks, comments, pictures and the result of the checksum test. Null if the
+    /// input is not a FLAC file.
     static func flac(_ flac: Inspection.FlacReading?) -> JSONNode {
         guard let flac else { return .null }
         let report = flac.report
@@ -38,7 +39,7 @@ enum OggJSON {
         ])
     }
 
-    /// Returns a link with its format, length and streams, and with its comments if they could be read.
+    /// Returns a link of an Ogg chain with its format, length and streams, and with its comments if they could be read.
     private static func link(_ link: OggReport.Link, _ reading: CommentReading?) -> JSONNode {
         var fields: [JSONNode.Member] = [
             .init(name: "offset", value: .int(Int64(link.offset))),

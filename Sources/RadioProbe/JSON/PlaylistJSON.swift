@@ -27,7 +27,8 @@ package enum PlaylistJSON {
         }
     }
 
-    /// Returns the reason why a playlist cannot be read, with the line, or 0 if the error concerns no single line.
+    /// Returns the reason why a playlist cannot be read, with the line's number. The number is 0 if the error concerns
+    /// no single line.
     private static func error(_ error: HlsPlaylistError) -> JSONNode {
         let reason =
             switch error.reason {

@@ -8,7 +8,7 @@ import RadioJSON
 package enum ProbeJSON {
     package static let version = 1
 
-    /// - Parameter station: the station of a list that has this address, or nil if no list has it.
+    /// - Parameter station: the station in the library that has the probed address, or nil if there is none.
     package static func document(
         _ report: ProbeReport, of station: Station?, capture: (path: String, bytes: Int)?
     ) -> JSONNode {

@@ -30,7 +30,8 @@ enum SegmentJSON {
 
     static func time(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
 
-    /// Returns a format of the segment's sound, with the number of the first packet in that format.
+    /// Returns a format of the segment's sound, with the number of the first packet in that format. A segment may
+    /// change its format.
     private static func form(_ form: SegmentReport.Form) -> JSONNode {
         let framing =
             switch form.format.framing {
@@ -52,7 +53,7 @@ enum SegmentJSON {
         ])
     }
 
-    /// Returns a piece of timed metadata with its time, kind and title.
+    /// Returns one item of timed metadata with its time, kind and title.
     private static func metadata(_ metadata: SegmentReport.Metadata, _ track: TrackInfo?) -> JSONNode {
         let tag = metadata.metadata.kind == .id3 ? Id3Tag(metadata.metadata.raw) : nil
         return .members([

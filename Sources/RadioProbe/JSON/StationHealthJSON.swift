@@ -19,7 +19,7 @@ package enum StationHealthJSON {
         ])
     }
 
-    /// Returns the old and new values of a change, as a station file writes them.
+    /// Returns a corrected field's old and new values, in the form that a station file gives them.
     private static func json(_ change: StationCorrection.Change, of correction: StationCorrection) -> JSONNode {
         let isNumber = change.field == .bitRate
         return .members([

@@ -2,11 +2,11 @@ import Longwave
 import RadioJSON
 import RadioLists
 
-/// Encodes a list of stations in a report.
+/// Encodes the member `list` of `inspect --json`: the stations of a station list.
 ///
 /// docs/FORMATS.md describes the members.
 enum StationListJSON {
-    /// Returns the report's member `list`. If the list could not be read, the member contains only the error.
+    /// Returns the value of the member. If the list could not be read, the value contains only the error.
     static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
         switch read {
         case .failure(let error):

@@ -3,7 +3,7 @@ import RadioLoop
 
 /// Writes the bytes that a probe receives to a file.
 ///
-/// The file is written on the worker's thread, so that the loop does not wait for the disk.
+/// A worker thread writes the file, so that the event loop does not wait for the disk.
 package final class CaptureFile {
     /// The reason why the file cannot be created or written.
     package struct Failure: Error, Hashable, Sendable {
@@ -12,10 +12,10 @@ package final class CaptureFile {
     }
 
     package let path: String
-    /// The number of bytes appended since the last restart.
+    /// The number of bytes appended since the file was created, or since the last call of `restart()`.
     package private(set) var byteCount = 0
 
-    /// A step of writing the file, performed on the worker's thread.
+    /// One change of the file, made on the worker's thread.
     private enum Work: Sendable {
         /// Empties the file.
         case restart
@@ -40,7 +40,7 @@ package final class CaptureFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Empties the file, because another response begins.
+    /// Empties the file, because a new response begins and only the last response is captured.
     func restart() {
         byteCount = 0
         waiting = [.restart]
@@ -62,7 +62,7 @@ package final class CaptureFile {
         next()
     }
 
-    /// Calls `completion` once everything is written, with nil or the reason why the writing failed.
+    /// Calls `completion` once all appended bytes are written, with nil, or with the reason why they cannot be written.
     package func finish(_ completion: @escaping (Failure?) -> Void) {
         onEnd = completion
         next()
@@ -86,15 +86,15 @@ package final class CaptureFile {
         next()
     }
 
-    /// Performs a step on the worker's thread.
+    /// Makes one change of the file. Called on the worker's thread.
     ///
-    /// Returns the failure, or nil.
+    /// Returns the reason why the change failed, or nil.
     private static func perform(_ work: Work, _ descriptor: Int32, _ path: String) -> Failure? {
         switch work {
         case .restart:
             if ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
-            // Truncation fails on a pipe or /dev/null. The bytes that were already written there cannot be taken back,
-            // which is no failure.
+            // A pipe or /dev/null cannot be emptied. This counts as no failure: the new response then follows the old
+            // one.
             return nil
         case .write(let bytes):
             var rest = bytes[...]

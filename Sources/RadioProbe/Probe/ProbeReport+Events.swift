@@ -3,7 +3,7 @@ import RadioFormats
 import RadioHls
 import RadioLists
 
-/// Adds events to a report: one method for each kind of event, with the time of the event.
+/// Records events of a probe in its report, with one method for each kind of event.
 extension ProbeReport {
     mutating func began(_ url: String, at: Duration) {
         tries.append(Try(url: url, at: at))
@@ -41,7 +41,8 @@ extension ProbeReport {
         if titles.count < Self.maximumTitles { titles.append(Title(track: track, at: at)) }
     }
 
-    /// Notes that the sound comes in segments from now on.
+    /// Records that the station is an HLS stream, and the address of its media playlist. Called again when another
+    /// variant or rendition plays.
     mutating func opened(_ presentation: HlsPresentation) {
         let track = presentation.track
         let url = URLReference.resolve(track.uri, base: track.base)

@@ -4,11 +4,11 @@ import RadioLoop
 import RadioStreams
 
 extension ProbeReport {
-    /// Returns the problems that follow from all findings.
+    /// Returns the stream's problems, as they follow from all findings of the report.
     ///
     /// - Parameters:
     ///   - isEndedByServer: whether the server ended the connection after the first sound.
-    ///   - isLimitReached: whether the probe ended because the allowed number of bytes had come.
+    ///   - isLimitReached: whether the probe received `maximumBytes` bytes of a response's body, and therefore ended.
     func foundProblems(isEndedByServer: Bool, isLimitReached: Bool, maximumBytes: Int) -> [StreamProblem] {
         var problems = certificateProblems()
         problems += addressProblems()
@@ -29,10 +29,10 @@ extension ProbeReport {
         return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
     }
 
-    /// Returns the problem of IP addresses that were tried but had not answered when an address that was tried later
-    /// answered.
+    /// Returns the problem that some of a host's IP addresses do not answer, or nothing. An IP address does not answer
+    /// if another, tried later, was connected first.
     ///
-    /// An address that was tried after the answering address has no problem: it was merely slower.
+    /// An IP address that was tried after the connected one does not count: it was merely slower.
     private func addressProblems() -> [StreamProblem] {
         let dead = tries.flatMap { one -> [String] in
             guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }
@@ -41,14 +41,15 @@ extension ProbeReport {
         return dead.isEmpty ? [] : [.deadAddresses(dead)]
     }
 
-    /// Returns the problems of the response's body. Some count only for a success, others only for a live station.
+    /// Returns the problems of the response's body. Some problems count only in a successful response, others only for
+    /// a live station.
     private func contentProblems(_ response: CapturedResponse) -> [StreamProblem] {
         let found = content?.report.problems ?? []
         let isSuccess = (200..<300).contains(response.status)
         return found.filter { problem in
-            // The faults in the first case count only in a successful response, because the body of an error need not
-            // be complete. Missing titles count only for a station that plays, because a file on a server needs no
-            // titles.
+            // Problems such as `.empty` and `.webPage` count only in a successful response: the body of an error
+            // response is often empty or a web page. Missing titles count only for a live station that plays: a file on
+            // a server needs no titles.
             switch problem {
             case .empty, .noSound, .webPage, .headUnfinished, .notPlayed: isSuccess
             case .noTitles: info?.isFinite != true && firstSoundAt != nil
@@ -57,7 +58,8 @@ extension ProbeReport {
         }
     }
 
-    /// Returns the pace at which the sound arrives, 1 for real time, or nil if too little sound came to tell.
+    /// Returns how many seconds of sound arrive per second: 1 for real time. Nil if this is not a live station, if the
+    /// sound comes in segments, or if the sound arrived for less than 2 s.
     private func pace() -> Double? {
         guard info?.isFinite == false, segments == nil, let firstByteAt else { return nil }
         let duration = content?.report.frames?.duration ?? soundDuration

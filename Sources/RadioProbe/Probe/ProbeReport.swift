@@ -15,7 +15,7 @@ package struct ProbeReport: Sendable {
         /// The time of the attempt to connect. Nil if the request used a connection that an earlier request had left
         /// open.
         package var tried: Duration?
-        /// Whether the request went to this address.
+        /// Whether the request was sent to this IP address.
         package var isConnected: Bool
 
         package var isIPv6: Bool { text.hasPrefix("[") }
@@ -41,7 +41,7 @@ package struct ProbeReport: Sendable {
         package var failure: String?
     }
 
-    /// The requests for a station in segments (HTTP Live Streaming) after its sound was found.
+    /// The requests to an HLS station (HTTP Live Streaming) after its sound was found.
     ///
     /// These requests are not in ``tries``.
     package struct Segments: Hashable, Sendable {
@@ -49,9 +49,10 @@ package struct ProbeReport: Sendable {
         package var playlistURL: String
         /// The number of requests for playlists, keys and segments.
         package var requestCount = 0
-        /// The number of requests for playlists, keys and segments that were refused or broke off.
+        /// The number of requests for playlists, keys and segments that the server refused, or that failed before their
+        /// end.
         package var failedCount = 0
-        /// The kinds of metadata in which titles arrived, in the order of their first appearance.
+        /// The kinds of metadata that contained titles, in the order in which the kinds first appeared.
         package var titleSources: [TimedMetadata.Kind] = []
     }
 
@@ -61,24 +62,24 @@ package struct ProbeReport: Sendable {
         package var at: Duration
     }
 
-    /// The maximum number of titles that are kept. Further titles are only counted.
+    /// The maximum number of titles that the report stores. Further titles are only counted.
     package static let maximumTitles = 64
-    /// The maximum number of IP addresses that are kept for one request. Hosts hardly have more.
+    /// The maximum number of IP addresses that the report stores for one request. Hosts hardly have more.
     package static let maximumAddresses = 32
 
     package var url: String
     package var tries: [Try] = []
     /// The description of the stream; nil until the address is known to deliver sound.
     package var info: StreamInfo?
-    /// The requests for segments, or nil if the sound does not come in segments.
+    /// The requests for playlists, keys and segments, or nil if the station is not an HLS stream.
     package var segments: Segments?
-    /// The format that the frames' headers state.
+    /// The format of the encoded sound, from the headers of its frames.
     package var format: MediaFormat?
     /// The formats of the decoded sound, in the order of first appearance.
     ///
     /// A player would open its output with the first one.
     package var decoded: [PCMFormat] = []
-    /// Whether parametric stereo was found. It may begin some frames after the first.
+    /// Whether parametric stereo (HE-AAC v2) was found. It may begin some frames after the first.
     package var isParametricStereo = false
     package var titles: [Title] = []
     package var titleCount = 0
@@ -88,7 +89,7 @@ package struct ProbeReport: Sendable {
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
-    /// The number of bytes of all packets. `soundDuration` is the duration of their sound.
+    /// The number of bytes of all received packets. `soundDuration` is the duration of their sound.
     package var soundByteCount = 0
     package var soundDuration = MediaTime.zero
     /// The number of packets. `damagedCount` is the number of packets that could not be decoded.
@@ -96,7 +97,7 @@ package struct ProbeReport: Sendable {
     package var damagedCount = 0
     /// The content of the last response's body, as far as it was received.
     ///
-    /// For a station in segments, the last playlist before the sound. Nil if there was no response.
+    /// For an HLS station, the content of the last playlist before the sound. Nil if there was no response.
     package var content: Inspection?
     /// The reason why there was no sound, if there is one.
     package var error: PlaybackError?

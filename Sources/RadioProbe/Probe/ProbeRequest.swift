@@ -19,13 +19,13 @@ package struct ProbeRequest: Hashable, Sendable {
     package var hls: HlsSettings
     /// How long the probe listens after the first sound.
     ///
-    /// If titles are announced but the first title cannot have come by then, the probe waits up to
-    /// ``maximumSecondsForTitle`` seconds longer.
+    /// If the server announces titles but not enough bytes for the first title have arrived by then, the probe waits up
+    /// to ``maximumSecondsForTitle`` seconds longer.
     package var listening: Duration
-    /// The maximum number of bytes of a response's body. The probe ends when they have come, however little time has
-    /// passed.
+    /// The maximum number of bytes of a response's body. The probe ends when they have arrived, even before
+    /// ``listening`` has passed.
     package var maximumBytes: Int
-    /// The time limit for a connection.
+    /// The time limit for connecting to a server.
     package var connectTimeout: Duration
     /// The time limit for connecting and receiving the headers together.
     package var headersTimeout: Duration

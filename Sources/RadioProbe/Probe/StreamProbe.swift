@@ -25,7 +25,7 @@ package final class StreamProbe {
     private var completion: ((ProbeReport) -> Void)?
     private var soundTimer: LoopTimer?
     private var listenTimer: LoopTimer?
-    /// Reads the last response from its status line on.
+    /// The reader that inspects the last response, from its status line on.
     private var content: InspectionReader?
     private var bodyBytes = 0
     private var decoder = TrialDecoder()
@@ -33,13 +33,13 @@ package final class StreamProbe {
     private var isEnding = false
     private var isOver = false
 
-    /// How much sound beyond ``ProbeRequest/listening`` the probe receives at most.
+    /// The maximum duration of sound that the probe receives, in addition to ``ProbeRequest/listening``.
     ///
-    /// A server that sends faster than real time may reach this limit. The probe then ends before its time.
+    /// Only a server that sends faster than real time can reach this limit. The probe then ends early.
     private static let soundAhead = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - loop: the loop on which everything runs.
+    ///   - loop: the event loop on which the probe works and calls back.
     ///   - request: the address to probe.
     ///   - capture: the file for the last response's head and body.
     /// - Throws: `TransferError.resources`
@@ -86,7 +86,7 @@ package final class StreamProbe {
 
     private var now: Duration { begin.duration(to: loop.now) }
 
-    /// Ends the probe, or waits longer for the first title.
+    /// Called after ``ProbeRequest/listening``: ends the probe, or waits longer for the first title.
     ///
     /// At low bit rates without a burst, the first metadata block may come only after many seconds of sound.
     private func listenedLongEnough() {
@@ -104,7 +104,8 @@ package final class StreamProbe {
         end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s after the response"))
     }
 
-    /// Ends the probe at the end of the turn, because the caller is inside one of libcurl's callbacks.
+    /// Ends the probe at the end of the event loop's turn, because the caller is inside a callback of libcurl, in which
+    /// the connection cannot be closed.
     private func endLater() {
         guard !isEnding else { return }
         isEnding = true
@@ -129,7 +130,8 @@ package final class StreamProbe {
         pool.shutDown()
         report.content = content?.finish()
         if report.firstSoundAt == nil {
-            // Packets that cannot be decoded explain the missing sound better than the error does.
+            // If packets arrived but could not be decoded, the decoder's message explains the missing sound better than
+            // `error` does.
             if report.packetCount > 0, let words = decoder.words {
                 report.error = .undecodable(words)
             } else if let error {
@@ -146,7 +148,7 @@ package final class StreamProbe {
 
     /// Counts and decodes a packet.
     ///
-    /// The time of ``ProbeRequest/listening`` starts with the first decoded sound.
+    /// The first decoded sound starts the timer of ``ProbeRequest/listening``.
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
@@ -193,7 +195,7 @@ extension StreamProbe: MediaStreamClient {
 
     package func streamChanged(_ info: StreamInfo) { streamOpened(info) }
 
-    /// The duration of sound that a listener would not have heard yet if the stream were played.
+    /// How much received sound a listener would not yet have heard if the stream were played since its first sound.
     ///
     /// HLS segments are fetched only while this value is small, so the probe does not fetch minutes of sound.
     package var soundAhead: Duration {

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 import RadioLoop
 
-/// A connection to a D-Bus on an event loop.
+/// A connection to a D-Bus message bus. An event loop watches the bus's socket.
 ///
 /// The connection can end at any time. `onEnd` is then called once, from a closure posted to the loop.
 final class BusConnection {
@@ -22,7 +22,7 @@ final class BusConnection {
     private var hasEnded = false
     private let onEnd: () -> Void
 
-    /// Connects. Returns nil if the bus cannot be reached.
+    /// Connects to the bus. Returns nil if the bus cannot be reached.
     init?(_ kind: Bus, _ loop: EventLoop, onEnd: @escaping () -> Void) {
         var bus: OpaquePointer?
         let result =
@@ -37,7 +37,8 @@ final class BusConnection {
         let descriptor = sd_bus_get_fd(bus)
         timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
-        // If the loop cannot watch the bus's socket, `deinit` closes the connection to the bus.
+        // If the loop cannot watch the bus's socket, this initialiser fails, and `deinit` closes the connection to the
+        // bus.
         guard watch != nil else { return nil }
         turn()
     }
@@ -52,8 +53,8 @@ final class BusConnection {
         sd_bus_unref(bus)
     }
 
-    /// Schedules the sending and receiving of waiting messages for the end of the turn. Must be called after a message
-    /// was queued for sending.
+    /// Sends and receives the waiting messages at the end of the turn. Must be called after a message was queued for
+    /// sending.
     func turn() {
         guard !isTurnPosted else { return }
         isTurnPosted = true
@@ -63,8 +64,8 @@ final class BusConnection {
         }
     }
 
-    /// Sends and receives waiting messages, with at most 64 calls of sd_bus_process(3). The handlers of messages only
-    /// store data and post closures to the loop.
+    /// Sends and receives waiting messages, with at most 64 calls of sd_bus_process(3). The handlers of received
+    /// messages only store data and post closures to the loop.
     private func process() {
         guard !hasEnded else { return }
         var result: Int32 = 1
@@ -84,8 +85,8 @@ final class BusConnection {
         prepareToWait(mayHaveMore: result > 0)
     }
 
-    /// Updates the socket events and the deadline that the loop waits for. Both may change with each call of
-    /// ``process()`` (sd_bus_get_fd(3)).
+    /// Sets the socket events and the deadline for which the loop waits before the next call of ``process()``. sd-bus
+    /// may change both with each call of ``process()`` (sd_bus_get_fd(3)).
     private func prepareToWait(mayHaveMore: Bool) {
         let events = sd_bus_get_events(bus)
         var interest: DescriptorEvents = []
@@ -96,7 +97,7 @@ final class BusConnection {
         if mayHaveMore {
             turn()
         } else if sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max {
-            // The deadline is a time of CLOCK_MONOTONIC in microseconds.
+            // sd_bus_get_timeout(3) returns the deadline as a time of CLOCK_MONOTONIC in microseconds.
             timer?.rearm(at: MonotonicInstant(nanoseconds: Int64(clamping: deadline) * 1000))
         } else {
             timer?.disarm()

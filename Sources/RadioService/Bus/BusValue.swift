@@ -16,10 +16,10 @@ enum BusValue: Hashable, Sendable {
     /// A list of maps: `aa{sv}`.
     case maps([[String: BusValue]])
     case structure([BusValue])
-    /// A list of structures whose members have the same types, and the D-Bus signature of these members, such as `oss`.
+    /// A list of structures that have the same member types. `of` is the D-Bus signature of these types, such as `oss`.
     case structures([[BusValue]], of: String)
 
-    /// The value's type in the notation of D-Bus.
+    /// The value's type as a D-Bus signature, such as `s` for a string.
     var signature: String {
         switch self {
         case .bool: "b"
@@ -38,7 +38,7 @@ enum BusValue: Hashable, Sendable {
         }
     }
 
-    /// Appends the value to a message.
+    /// Appends the value to a D-Bus message.
     ///
     /// sd-bus fails here only if memory runs out. The message then stays incomplete and is not sent.
     func append(to message: OpaquePointer) {
@@ -62,7 +62,7 @@ enum BusValue: Hashable, Sendable {
         }
     }
 
-    /// Appends the value inside a variant.
+    /// Appends the value to a D-Bus message, inside a variant (D-Bus type `v`).
     func appendVariant(to message: OpaquePointer) {
         sd_bus_message_open_container(message, Self.type("v"), signature)
         append(to: message)
@@ -99,7 +99,7 @@ enum BusValue: Hashable, Sendable {
     private static func type(_ scalar: UnicodeScalar) -> CChar { CChar(scalar.value) }
 }
 
-/// Reads the arguments of a message, one after another.
+/// Reads the arguments of a D-Bus message, one after another.
 struct BusReader {
     let message: OpaquePointer
 
@@ -146,7 +146,8 @@ struct BusReader {
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("u").value), &value) > 0 ? value : nil
     }
 
-    /// Returns the first `maximum` strings of the next argument, a list of strings; empty if it is something else.
+    /// Reads the next argument, a list of strings, and returns at most its first `maximum` strings. Returns an empty
+    /// array if the argument has another type.
     func strings(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "s") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }
@@ -155,7 +156,8 @@ struct BusReader {
         return result
     }
 
-    /// Returns the first `maximum` object paths of the next argument, a list of paths; empty if it is something else.
+    /// Reads the next argument, a list of object paths, and returns at most its first `maximum` paths. Returns an empty
+    /// array if the argument has another type.
     func paths(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "o") > 0 else { return [] }
         defer { sd_bus_message_exit_container(message) }

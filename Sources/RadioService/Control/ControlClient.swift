@@ -1,24 +1,24 @@
 import Glibc
 import RadioJSON
 
-/// A client of the shared player that blocks until each answer arrives, for programs that need not do anything else
-/// meanwhile.
+/// A client of the shared player whose calls block until the player's response arrives. `longwave ctl` uses it, because
+/// that command has nothing else to do while it waits.
 package final class ControlClient {
     private let descriptor: Int32
     private var input = LineBuffer()
     private var lastID = 0
     private var hasEnded = false
-    /// The notifications that arrived while the client waited for an answer.
+    /// The notifications that arrived while the client waited for a response. ``next(within:)`` returns these first.
     private var notifications: [JSONValue] = []
 
-    /// How long the client waits for an answer, in milliseconds.
+    /// How long the client waits for the shared player to respond or to read, in milliseconds.
     private static let patience: Int32 = 30_000
-    /// The longest line in bytes. The shared player's lines are shorter, so a longer line counts as the end of the
-    /// connection.
+    /// The longest line, in bytes, that the client accepts. The shared player sends only shorter lines, so a longer
+    /// line counts as the end of the connection.
     private static let maximumLine = 64 << 20
 
-    /// Connects. Returns nil if no shared player listens.
-    /// - Parameter places: the sockets to try, in this order.
+    /// Connects to a shared player. Returns nil if no shared player listens at any of the sockets.
+    /// - Parameter places: the paths of the sockets to try, in this order.
     package init?(places: [String]) {
         guard let found = ControlSocket.connect(toFirstOf: places) else { return nil }
         descriptor = found
@@ -26,9 +26,9 @@ package final class ControlClient {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and returns the player's result.
+    /// Sends a request to the shared player and returns the player's result.
     /// - Throws: The player's error if the player refuses the request. An error of kind `silent` if the player does not
-    ///   answer, or of kind `gone` if the connection has ended.
+    ///   respond within 30 s, or of kind `gone` if the connection has ended.
     package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
         lastID += 1
         try write(Array(ControlLine.request(method, params, id: lastID).utf8))
@@ -46,13 +46,13 @@ package final class ControlClient {
     package enum News {
         /// A notification from the player.
         case told(JSONValue)
-        /// No notification arrived in time.
+        /// No notification arrived within the longest wait.
         case nothing
         /// The connection has ended.
         case ended
     }
 
-    /// Waits for the next notification.
+    /// Waits for the shared player's next notification.
     /// - Parameter patience: the longest wait; nil for no limit.
     package func next(within patience: Duration? = nil) throws(ControlError) -> News {
         if !notifications.isEmpty { return .told(notifications.removeFirst()) }
@@ -64,7 +64,7 @@ package final class ControlClient {
     private static let silent = ControlError(
         .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
 
-    /// Writes all bytes. Waits while the player does not read them.
+    /// Writes all bytes to the socket. Throws `silent` if the player reads nothing for 30 s.
     private func write(_ bytes: [UInt8]) throws(ControlError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -81,7 +81,8 @@ package final class ControlClient {
         }
     }
 
-    /// Returns the next line as JSON; nil if none arrived in time or the connection has ended.
+    /// Returns the player's next line as JSON. Returns nil if the connection has ended, or if no bytes arrive for
+    /// `milliseconds`; −1 means no limit.
     private func line(within milliseconds: Int32) throws(ControlError) -> JSONValue? {
         while true {
             if let line = input.next() {

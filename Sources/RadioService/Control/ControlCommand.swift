@@ -10,63 +10,64 @@ package enum ControlCommand: Hashable, Sendable {
     /// Asks for the versions of the protocol and of the program.
     case hello
     case status
-    /// Asks for the snapshot, and for all notifications after it.
+    /// Asks for the player's current snapshot, and for a notification of every later event.
     case subscribe
     case play(PlayRequest)
     case pause, toggle, stop, next, previous
     /// Sets the volume, 0…1.
     case setVolume(Double)
-    /// Changes the volume by −1…1, where 1 is full volume.
+    /// Adds a number from −1 to 1 to the volume, where 1 is full volume.
     case changeVolume(Double)
-    /// Mutes, unmutes, or switches to the other state (nil).
+    /// Mutes (true), unmutes (false), or switches between the two states (nil).
     case mute(Bool?)
     case seek(Seek)
     case setRate(Double)
-    /// Saves sound as a file: the title that is heard (nil), or the last sound of this duration.
+    /// Saves past sound as a file: the last sound of this duration, or the title that is heard (nil).
     case keep(Duration?)
-    /// Starts or stops a recording, or switches to the other state (nil).
+    /// Starts a recording (true), stops it (false), or switches between the two states (nil).
     case record(Bool?)
     case like(Bool?)
     case listQueue
     case enqueue(String, isNext: Bool)
-    /// Removes the entry at this index in the queue, from 0.
+    /// Removes the queue's entry at this index, counted from 0.
     case remove(Int)
     case move(from: Int, to: Int)
     case playEntry(Int)
     case clearQueue
     case shuffle(Bool?)
     case repeatQueue(PlaybackQueue.RepeatMode)
-    /// Begins or ends an interruption, during which the player is silent so that another program can be heard.
+    /// Begins (true) or ends (false) an interruption. Meanwhile, the player is silent so that another program can be
+    /// heard.
     case interrupt(Bool)
-    /// Ends the sound after a time; nil cancels the sleep timer.
+    /// Starts a sleep timer, which stops the player after this duration; nil cancels the sleep timer.
     case sleep(Duration?)
-    /// Lists the sound server's devices.
+    /// Lists the sound server's output devices.
     case listDevices
-    /// Plays on the first output device whose name or description matches a name or a pattern.
+    /// Plays on the first output device whose name or description matches this name or pattern.
     case useDevice(String)
-    /// Begins fast forward or rewind; nil ends it.
+    /// Begins fast forward or rewind; nil ends fast forward or rewind.
     case scan(ScanDirection?)
-    /// Begins or ends the notifications of sound levels to this client.
+    /// Begins (true) or ends (false) the notifications of sound levels to this client.
     case levels(Bool)
     /// Silences the shared player while this client plays sound itself, until the client disconnects.
     case claim
-    /// Continues the queue of another player, which then ends.
+    /// Continues the queue of another player from the same item and position. The other player then ends.
     case takeOver(SharedPlayerState)
 
     /// A request to play.
     ///
-    /// A request without station, query and playlist continues a paused player or plays the queue. If the queue is
+    /// A request that names no station, query or playlist continues a paused player or plays the queue. If the queue is
     /// empty, the request plays the last heard station or address.
     package struct PlayRequest: Hashable, Sendable {
-        /// A station's name, an address, or the full path of a file.
+        /// What to play: a station's name, an address, or the full path of a file.
         package var what: String?
-        /// A query for stations.
+        /// A query for the stations to play (docs/CLI.md).
         package var query: String?
-        /// The name of a playlist.
+        /// The name of the playlist to play.
         package var playlist: String?
         package var isShuffled: Bool?
         package var repeatMode: PlaybackQueue.RepeatMode?
-        /// Whether the current item continues until the new item can be heard. If the new item fails, the current item
+        /// Whether the current item is heard until the new item can be heard. If the new item fails, the current item
         /// continues.
         package var isSeamless = false
 
@@ -85,13 +86,13 @@ package enum ControlCommand: Hashable, Sendable {
         var namesNothing: Bool { what == nil && query == nil && playlist == nil }
     }
 
-    /// A change of the position.
+    /// A change of the heard position.
     package enum Seek: Hashable, Sendable {
-        /// Moves to a position in the item, in seconds.
+        /// Moves to a position in the current item, in seconds.
         case to(Double)
-        /// Moves by a number of seconds, relative to the heard position.
+        /// Moves forward from the heard position by a number of seconds; a negative number moves back.
         case by(Double)
-        /// Moves by a number of titles, relative to the title that is heard.
+        /// Moves forward from the title that is heard by a number of titles; a negative number moves back.
         case title(Int)
         /// Moves to the live edge.
         case live
@@ -99,7 +100,7 @@ package enum ControlCommand: Hashable, Sendable {
 }
 
 extension ControlCommand {
-    /// Reads a request's method and parameters.
+    /// Converts the method and the parameters of a JSON-RPC request to a command.
     /// - Throws: ``ControlError`` for an unknown method or wrong parameters.
     package init(method: String, _ params: JSONValue) throws(ControlError) {
         var params = try Parameters(method, params)
@@ -107,7 +108,7 @@ extension ControlCommand {
         try params.finish()
     }
 
-    /// Returns the command for a method, and reads the parameters that the command needs.
+    /// Returns the command for a method. Removes the command's parameters from `params`.
     private static func read(_ method: String, _ params: inout Parameters) throws(ControlError) -> ControlCommand {
         switch method {
         case "hello": .hello
@@ -204,7 +205,8 @@ extension ControlCommand {
         return mode
     }
 
-    /// The members of `params`. Reading a member removes it; ``finish()`` refuses the request if members are left.
+    /// The members of a request's `params`. Reading a member removes it. ``finish()`` refuses the request if any member
+    /// was not read.
     private struct Parameters {
         private let method: String
         private var members: [String: JSONValue]
@@ -218,7 +220,7 @@ extension ControlCommand {
             }
         }
 
-        /// Throws an error if a member was not read, because the method has no such parameter.
+        /// Throws an error if a member of `params` was not read, because the method has no such parameter.
         func finish() throws(ControlError) {
             if let name = members.keys.min() { throw .wrongParameters("\(method) has no parameter \"\(name)\".") }
         }

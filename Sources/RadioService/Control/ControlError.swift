@@ -16,13 +16,14 @@ package struct ControlError: Error, Hashable, Sendable {
     }
 
     package var number: Number
-    /// A stable name for programs, such as `noStation`.
+    /// The error's name, such as `noStation`. Programs can rely on it, because it stays the same in later versions.
     package var kind: String
-    /// A sentence for people. The sentence may contain text from servers and stations.
+    /// A sentence for the user that says why the request is refused. The sentence may contain text from servers and
+    /// stations.
     package var message: String
-    /// Lines that may help the user.
+    /// Advice for the user, such as a command to try, in separate lines.
     package var hints: [String] = []
-    /// The exit code of a command whose request was refused.
+    /// The exit code of the `longwave` command whose request was refused.
     package var exitCode: ExitCode
 
     package init(_ number: Number, kind: String, _ message: String, exitCode: ExitCode = .usage) {
@@ -74,7 +75,7 @@ extension ControlError {
         ])
     }
 
-    /// Reads an error that ``json`` wrote.
+    /// Reads an error from the JSON that ``json`` produces.
     init(_ value: JSONValue) {
         let data = value["data"] ?? .null
         self.init(

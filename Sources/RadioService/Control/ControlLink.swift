@@ -3,24 +3,24 @@ import RadioJSON
 
 /// A client of the shared player on an event loop.
 ///
-/// The link sends requests, gets each answer later, and receives the player's notifications.
+/// The link sends requests to the player. It calls closures when the player's responses and notifications arrive.
 package final class ControlLink {
-    /// Size limits in bytes. An answer that contains a queue of thousands of stations is long.
+    /// Size limits in bytes. They are large because a response may contain a queue of thousands of stations.
     private static let limits = LineConnection.Limits(line: 16 << 20, unread: 16 << 20)
 
     package typealias Answer = (Result<JSONValue, ControlError>) -> Void
 
     /// Called with the method and parameters of each notification from the player.
     package var onNotification: (_ method: String, _ params: JSONValue) -> Void = { _, _ in }
-    /// Called when the connection has ended.
+    /// Called when the connection to the shared player has ended.
     package var onEnd: () -> Void = {}
 
     private let lines: LineConnection
     private var answers: [Int: Answer] = [:]
     private var lastID = 0
 
-    /// Returns nil if no shared player listens.
-    /// - Parameter places: the sockets to try, in this order.
+    /// Connects to a shared player. Returns nil if no shared player listens at any of the sockets.
+    /// - Parameter places: the paths of the sockets to try, in this order.
     package init?(places: [String], loop: EventLoop) {
         guard let found = ControlSocket.connect(toFirstOf: places),
             let lines = LineConnection(found, Self.limits, loop: loop)
@@ -30,8 +30,8 @@ package final class ControlLink {
         lines.onEnd = { [weak self] in self?.end() }
     }
 
-    /// Sends a request, and calls `answer` on the loop with the player's result or error. Does not call `answer` after
-    /// the link is released.
+    /// Sends a request, and calls `answer` on the loop with the player's result or error. If the link is released
+    /// first, `answer` is not called.
     package func ask(_ method: String, _ params: [JSONNode.Member] = [], then answer: @escaping Answer = { _ in }) {
         guard lines.isOpen else { return answer(.failure(.gone)) }
         lastID += 1
@@ -39,10 +39,11 @@ package final class ControlLink {
         lines.send(ControlLine.request(method, params, id: lastID))
     }
 
-    /// Passes an answer to its request's closure, or a notification to ``onNotification``.
+    /// Handles a line from the player. Passes a response to its request's closure, and a notification to
+    /// ``onNotification``.
     private func take(_ line: [UInt8]) {
         guard let value = try? JSONReader.read(line) else {
-            // The other side is not the shared player, which sends only JSON.
+            // The program at the other end is not the shared player, which sends only JSON.
             lines.close()
             return end()
         }

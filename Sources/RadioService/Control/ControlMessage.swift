@@ -3,11 +3,11 @@ import RadioJSON
 
 /// A client's request: one line of JSON-RPC 2.0.
 package struct ControlRequest {
-    /// The id that the answer repeats; nil if the client wants no answer.
+    /// The id that the response repeats; nil if the client wants no response.
     package var id: JSONNode?
     package var command: Result<ControlCommand, ControlError>
 
-    /// Reads a request.
+    /// Reads a request from a line.
     ///
     /// If the line is not a valid request, ``command`` is an error. If such a line has no id, ``id`` is JSON's null.
     package init(line: [UInt8]) {
@@ -58,10 +58,10 @@ package enum ControlLine {
         }
     }
 
-    /// Returns a notification from the player.
+    /// Returns the line that notifies a client of an event of the player.
     static func event(_ value: JSONNode) -> String { text(["method": .string("event"), "params": value]) }
 
-    /// Returns a notification of the levels of the sound that is heard.
+    /// Returns the line that notifies a client of the levels of the sound that is heard.
     static func levels(_ levels: AudioLevels) -> String {
         let channels = levels.channels.map { channel in
             JSONNode.members(["average": .number(channel.average), "peak": .number(channel.peak)])
@@ -69,7 +69,6 @@ package enum ControlLine {
         return text(["method": .string("levels"), "params": .members(["channels": .array(channels)])])
     }
 
-    /// A notification to a client that plays sound itself: the shared player is about to be heard, so the client
-    /// pauses.
+    /// The line that asks a client to pause its own sound, because the shared player is about to be heard.
     static let silence = text(["method": .string("silence")])
 }

@@ -3,16 +3,16 @@ import Glibc
 import RadioJSON
 import RadioLoop
 
-/// Listens at a Unix socket and hands the clients' requests to a handler.
+/// Listens at a Unix socket and passes the clients' requests to a handler.
 ///
-/// The server queues the bytes that a client has not read yet, up to a limit. Beyond the limit, the server closes the
-/// client's connection.
+/// The server queues up to 1 MiB that a client has not read yet. If more is unread, the server closes the client's
+/// connection.
 package final class ControlServer {
     package typealias Answer = (Result<JSONNode, ControlError>) -> Void
-    /// Called with a command, the client's connection, and a closure to call with the answer, at once or later.
+    /// Carries out a client's command, then calls the closure with the response, at once or later.
     package typealias Handler = (ControlCommand, ControlConnection, @escaping Answer) -> Void
 
-    /// The largest number of clients at a time. Further connections are closed.
+    /// The largest number of connected clients. Further connections are closed at once.
     package static let maximumClients = 64
 
     package let path: String
@@ -52,12 +52,13 @@ package final class ControlServer {
     /// Whether any client has asked for notifications.
     package var hasSubscribers: Bool { connections.values.contains { $0.isSubscribed } }
 
-    /// Sends a line to all clients that asked for notifications.
+    /// Sends a notification, as one line, to all clients that asked for notifications.
     package func tellSubscribers(_ line: String) {
         for connection in connections.values where connection.isSubscribed { connection.send(line) }
     }
 
-    /// Accepts the waiting connections. Closes connections from other users and connections beyond the maximum.
+    /// Accepts the waiting connections. Closes connections from other users except root, and connections beyond
+    /// ``maximumClients``.
     private func accept() {
         while true {
             let client = longwave_accept(descriptor)
@@ -80,12 +81,12 @@ package final class ControlServer {
 
 /// One client of a ``ControlServer``.
 package final class ControlConnection {
-    /// Size limits in bytes.
+    /// Size limits of the connection to a client, in bytes.
     ///
     /// The longest request contains a queue of 20,000 stations. A client that leaves more than 1 MiB unread is
     /// disconnected.
     private static let limits = LineConnection.Limits(line: 8 << 20, unread: 1 << 20)
-    /// The largest number of requests that wait for an answer. Further requests are refused.
+    /// The largest number of this client's requests that wait for a response. Further requests are refused.
     static let maximumOpen = 16
 
     let number: Int
@@ -95,11 +96,11 @@ package final class ControlConnection {
     private let lines: LineConnection
     private let handler: ControlServer.Handler
     private let onGone: (ControlConnection) -> Void
-    /// The number of requests that wait for an answer.
+    /// The number of this client's requests that wait for a response.
     private var open = 0
 
-    /// Takes over the descriptor. Returns nil, and closes the descriptor, if the operating system cannot watch another
-    /// descriptor.
+    /// Takes over the descriptor of the client's socket. Returns nil, and closes the descriptor, if the operating
+    /// system cannot watch another descriptor.
     init?(
         _ loop: EventLoop, _ descriptor: Int32, number: Int, _ handler: @escaping ControlServer.Handler,
         onGone: @escaping (ControlConnection) -> Void
@@ -119,14 +120,15 @@ package final class ControlConnection {
         lines.onEnd = { [weak self] in self.map { $0.onGone($0) } }
     }
 
-    /// Ends the connection.
+    /// Closes the connection to the client.
     func close() {
         guard lines.isOpen else { return }
         lines.close()
         onGone(self)
     }
 
-    /// Hands a request to the handler, or refuses it.
+    /// Passes a request to the handler. Refuses an invalid request, and every request while ``maximumOpen`` others
+    /// wait.
     private func take(_ request: ControlRequest) {
         guard open < Self.maximumOpen else {
             let busy = ControlError(

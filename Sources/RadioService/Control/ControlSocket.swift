@@ -7,7 +7,8 @@ package enum ControlSocket {
     /// Returns the paths where the shared player of the user or of the whole computer may listen, in the order to try
     /// them.
     ///
-    /// - Parameter environment: looks up `LONGWAVE_SOCKET`, which replaces all other places, and `XDG_RUNTIME_DIR`.
+    /// - Parameter environment: returns the value of an environment variable. `XDG_RUNTIME_DIR` names the user's
+    ///   runtime folder. `LONGWAVE_SOCKET`, if set, is the only path.
     package static func places(environment: (String) -> String?) -> [String] {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return [named] }
         return [environment("XDG_RUNTIME_DIR").flatMap(own), "/run/longwave/control.sock"].compactMap(\.self)
@@ -19,7 +20,8 @@ package enum ControlSocket {
     /// service, otherwise in the user's runtime folder.
     package static func place(environment: (String) -> String?) -> String? {
         if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return named }
-        // systemd sets this variable for RuntimeDirectory= (systemd.exec(5)). Colons separate several folders.
+        // systemd sets `RUNTIME_DIRECTORY` if the unit has RuntimeDirectory= (systemd.exec(5)). Colons separate several
+        // folders.
         if let folder = environment("RUNTIME_DIRECTORY")?.split(separator: ":").first {
             return "\(folder)/control.sock"
         }
@@ -30,7 +32,7 @@ package enum ControlSocket {
         runtime.hasPrefix("/") ? "\(runtime)/longwave/control.sock" : nil
     }
 
-    /// Returns a socket that listens at the path. Replaces a socket file that an earlier service left behind.
+    /// Returns a socket that listens at the path. Replaces a socket file that an ended shared player left behind.
     /// - Throws: ``ControlSocketError``.
     package static func listen(at path: String) throws(ControlSocketError) -> Int32 {
         let folder = LocalFile.folder(of: path)
@@ -40,7 +42,7 @@ package enum ControlSocket {
         let descriptor = try make(path)
         if bind(descriptor, path) != 0 {
             guard errno == EADDRINUSE else { throw failed(path, closing: descriptor) }
-            // Either a service listens at this path, or an earlier service left the file behind.
+            // The socket's file exists. Either a shared player listens there, or an ended one left the file behind.
             if isAlive(path) {
                 close(descriptor)
                 throw .inUse(path)
@@ -51,7 +53,8 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Returns a socket that is connected to the first of the paths at which a service listens; nil if there is none.
+    /// Connects to the shared player at the first path where one listens. Returns the connected socket; nil if none
+    /// listens.
     package static func connect(toFirstOf paths: [String]) -> Int32? {
         for path in paths { if let descriptor = connect(to: path) { return descriptor } }
         return nil
@@ -65,7 +68,7 @@ package enum ControlSocket {
         return nil
     }
 
-    /// Whether the other side of a connection is this user or root.
+    /// Whether the process at the other end of a connection runs as this process's user or as root.
     static func isOwn(_ descriptor: Int32) -> Bool {
         let user = longwave_peer_user(descriptor)
         return user == Int64(geteuid()) || user == 0
@@ -86,7 +89,7 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Binds the socket to its file. At no moment can another user write to the file.
+    /// Binds the socket to its file. The umask lets bind(2) create the file so that only its owner has access.
     private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
         let mask = umask(0o177)
         defer { umask(mask) }
@@ -111,9 +114,9 @@ package enum ControlSocket {
     }
 }
 
-/// Why a service cannot listen at a socket.
+/// Why the shared player cannot listen at a socket.
 package enum ControlSocketError: Error, Hashable {
-    /// A service already listens at this path.
+    /// A shared player already listens at this path.
     case inUse(String)
     /// The socket at the path (first value) cannot be used, for a reason (second value).
     case unusable(String, String)

@@ -1,7 +1,7 @@
-/// Splits received bytes into lines. Pure.
+/// Splits received bytes into lines that end with a line feed. Pure.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// The index in `bytes` where the next line begins.
+    /// The index in `bytes` of the first byte that ``next()`` has not returned.
     private var start = 0
     /// The index in `bytes` up to which the bytes were searched for the next line feed.
     private var searched = 0

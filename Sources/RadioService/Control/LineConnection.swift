@@ -1,22 +1,24 @@
 import Glibc
 import RadioLoop
 
-/// A connected socket on an event loop that carries lines. Both sides of the shared player's socket use it.
+/// A connected socket that sends and receives lines of text on an event loop. The shared player and its clients use it.
 ///
-/// The connection owns the descriptor and belongs to the loop's thread.
+/// The connection owns the socket's descriptor. It may be used only on the loop's thread.
 final class LineConnection {
-    /// Size limits of a connection's data.
+    /// The largest amounts of data that a connection stores.
     struct Limits {
-        /// The longest line in bytes.
+        /// The longest line that is received, in bytes. After a longer line, the connection is closed.
         var line: Int
-        /// The number of bytes that the other side may leave unread. Beyond this number the connection is closed.
+        /// The largest number of bytes that wait to be sent because the other side does not read. If more wait, the
+        /// connection is closed.
         var unread: Int
     }
 
     var onLine: ([UInt8]) -> Void = { _ in }
-    /// Called when the other side sent a line that is longer than the limit. The connection ends after this call.
+    /// Called when the other side has sent a line that is longer than ``Limits/line``. The connection ends after this
+    /// call.
     var onLongLine: () -> Void = {}
-    /// Called once when the connection has ended, but not after ``close()``.
+    /// Called once when the connection has ended, unless ``close()`` ended it.
     var onEnd: () -> Void = {}
 
     private let descriptor: Int32
@@ -25,7 +27,8 @@ final class LineConnection {
     private var input = LineBuffer()
     private var output: [UInt8] = []
 
-    /// Returns nil, and closes the descriptor, if the operating system cannot watch another descriptor.
+    /// Takes over the descriptor of a connected socket. Returns nil, and closes the descriptor, if the operating system
+    /// cannot watch another descriptor.
     init?(_ descriptor: Int32, _ limits: Limits, loop: EventLoop) {
         self.descriptor = descriptor
         self.limits = limits
@@ -47,7 +50,7 @@ final class LineConnection {
         Glibc.close(descriptor)
     }
 
-    /// Sends text, and keeps the bytes that the socket does not accept yet.
+    /// Sends text. Bytes that the socket does not accept now are sent when it accepts them.
     func send(_ text: String) {
         guard isOpen else { return }
         output += text.utf8
@@ -66,7 +69,8 @@ final class LineConnection {
         if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
     }
 
-    /// Writes as many bytes as the socket accepts, and waits until the socket accepts more if some are left.
+    /// Writes as many of the waiting bytes as the socket accepts. The loop calls this method again when the socket
+    /// accepts more.
     private func write() {
         while isOpen, !output.isEmpty {
             let count = output.withUnsafeBytes {
@@ -80,7 +84,7 @@ final class LineConnection {
         watch?.update(output.isEmpty ? .readable : [.readable, .writable])
     }
 
-    /// Reads from the socket and passes on the complete lines.
+    /// Reads from the socket and passes each complete line to `onLine`.
     private func read() {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = Glibc.read(descriptor, &bytes, bytes.count)

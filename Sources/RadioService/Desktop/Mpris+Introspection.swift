@@ -27,7 +27,7 @@ extension Mpris {
         "<interface name=\"\(name)\">\n  \(members.joined(separator: "\n  "))\n</interface>\n"
     }
 
-    /// The interfaces as XML, in the Introspection Data Format of the D-Bus specification.
+    /// The player's MPRIS interfaces as XML, in the Introspection Data Format of the D-Bus specification.
     static let introspection =
         "<!DOCTYPE node PUBLIC \"-//freedesktop//DTD D-BUS Object Introspection 1.0//EN\"\n"
         + " \"http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd\">\n<node>\n"

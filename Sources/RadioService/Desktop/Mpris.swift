@@ -2,7 +2,7 @@ import Longwave
 
 /// The player as described by MPRIS, the Media Player Remote Interfacing Specification 2.2.
 ///
-/// Pure: converts a state to properties.
+/// Pure: converts the player's state to MPRIS properties.
 enum Mpris {
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
@@ -18,15 +18,16 @@ enum Mpris {
     struct State {
         var snapshot: PlaybackSnapshot
         var queue: PlaybackQueue
-        /// The address (`file://`) of a picture file on this computer.
+        /// The `file://` address of the picture to show, a file on this computer; nil for no picture.
         var artURL: String?
-        /// Whether a request from the bus may end the program.
+        /// Whether another program may end this program by a request through the session bus.
         var canQuit = false
     }
 
-    /// The largest number of characters of a text from a station or server.
+    /// The largest number of characters of a station's name, a title or an address. Longer texts are cut.
     static let maximumText = 500
-    /// The largest number of entries that a track list shows, around the current one.
+    /// The largest number of queue entries in the MPRIS track list. If the queue is longer, the list contains the
+    /// entries around the current one.
     static let maximumTracks = 200
 
     typealias Properties = [String: BusValue]
@@ -43,7 +44,8 @@ enum Mpris {
         ]
     }
 
-    /// Returns all properties of the player except `Position`, which changes all the time and is never announced.
+    /// Returns all properties of the MPRIS interface `Player` except `Position`, which changes all the time and is
+    /// never announced.
     static func playerProperties(_ state: State) -> Properties {
         let snapshot = state.snapshot
         let canGo = state.queue.entries.count > 1
@@ -64,7 +66,7 @@ enum Mpris {
         time.isNumeric ? Int64(clamping: Int((time.seconds * 1e6).rounded())) : 0
     }
 
-    /// Returns the MPRIS status. A player that waits for sound counts as playing.
+    /// Returns the value of the MPRIS property `PlaybackStatus`. A player that waits for sound counts as playing.
     private static func status(_ snapshot: PlaybackSnapshot) -> String {
         switch snapshot.status {
         case .stopped, .ended, .failed: "Stopped"
@@ -75,12 +77,13 @@ enum Mpris {
 
     // MARK: Playlists
 
-    /// The largest number of playlists that are shown.
+    /// The largest number of the listener's playlists that the desktop receives.
     static let maximumPlaylists = 500
 
     private static let playlistPath = "/org/longwave/playlist/"
 
-    /// Returns a playlist's object path, with the name in hexadecimal: a path allows only letters, digits and `_`.
+    /// Returns a playlist's D-Bus object path. It contains the name's bytes in hexadecimal, because such a path may
+    /// contain only letters, digits and `_`.
     static func path(ofPlaylist name: String) -> String {
         playlistPath + name.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -92,9 +95,9 @@ enum Mpris {
         ]
     }
 
-    /// Returns the reply to `GetPlaylists`.
+    /// Returns the reply to the MPRIS method `GetPlaylists`.
     /// - Parameters:
-    ///   - first: the number of names to leave out.
+    ///   - first: the number of names to leave out at the beginning of the list.
     ///   - count: the largest number of names to return.
     static func playlists(_ names: [String], first: UInt32, count: UInt32, isReversed: Bool) -> BusValue {
         let ordered = isReversed ? Array(names.reversed()) : names
@@ -104,10 +107,10 @@ enum Mpris {
 
     // MARK: Tracks
 
-    /// Returns the object path of a queue entry.
+    /// Returns the D-Bus object path of a queue entry.
     static func track(_ entry: PlaybackQueue.Entry) -> String { "/org/longwave/entry/\(entry.id)" }
 
-    /// Returns the current entry's metadata, with the title that is heard.
+    /// Returns the MPRIS metadata of the queue's current entry, with the title that is heard.
     static func metadata(_ state: State) -> Properties {
         guard let item = state.snapshot.item, let entry = state.queue.currentEntry else {
             return ["mpris:trackid": .path(noTrack)]
@@ -136,7 +139,7 @@ enum Mpris {
         return Array(queue.entries[first..<min(first + maximumTracks, queue.entries.count)])
     }
 
-    /// Returns the metadata of an entry of the track list.
+    /// Returns the metadata of an entry of the MPRIS track list.
     static func metadata(of entry: PlaybackQueue.Entry, _ state: State) -> Properties {
         if entry.id == state.queue.currentEntry?.id, state.snapshot.item != nil { return metadata(state) }
         var result: Properties = ["mpris:trackid": .path(track(entry)), "xesam:title": text(entry.item.station.name)]
@@ -147,13 +150,13 @@ enum Mpris {
     private static func text(_ text: String) -> BusValue { .string(clean(text)) }
     private static func clean(_ text: String) -> String { PlainText.clean(String(text.prefix(maximumText))) }
 
-    /// Returns the properties of `new` that `old` lacks or has with another value.
+    /// Returns the properties in `new` that are missing in `old` or have another value there.
     static func changes(from old: Properties, to new: Properties) -> Properties {
         new.filter { old[$0.key] != $0.value }
     }
 }
 
-/// Chooses the name under which people see the playing station.
+/// The station's name as the desktop shows it. If the item is only an address, the name that the server sends is shown.
 private enum DisplayName {
     static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }

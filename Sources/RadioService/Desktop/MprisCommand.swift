@@ -1,11 +1,11 @@
 import RadioPlayer
 
-/// A request of a desktop, a media key or `playerctl`: an MPRIS 2.2 method, or a property that is set.
+/// A request of a desktop, a media key or `playerctl`: a method of MPRIS 2.2, or the setting of a property.
 enum MprisCommand: Hashable, Sendable {
     case next, previous, pause, playPause, stop, play, quit, raise
-    /// Seeks by a number of microseconds, relative to the current position.
+    /// Seeks forward from the current position by a number of microseconds; a negative number seeks back.
     case seek(Int64)
-    /// Seeks to a position in microseconds, if the track is still the current one.
+    /// Seeks to a position in microseconds, if the track with this object path is still the current one.
     case setPosition(track: String, Int64)
     case openURI(String)
     case setLoop(PlaybackQueue.RepeatMode)
@@ -14,7 +14,7 @@ enum MprisCommand: Hashable, Sendable {
     case setVolume(Double)
     case goTo(track: String)
 
-    /// Reads a method call. Returns nil if the method is unknown or the arguments are wrong.
+    /// Converts a D-Bus method call to a command. Returns nil if the method is unknown or the arguments are wrong.
     init?(interface: String, member: String, _ arguments: BusArguments) {
         switch (interface, member) {
         case (Mpris.root, "Raise"): self = .raise
@@ -41,7 +41,7 @@ enum MprisCommand: Hashable, Sendable {
         }
     }
 
-    /// Reads a property that is set. Returns nil if the property cannot have this value.
+    /// Converts the setting of an MPRIS property to a command. Returns nil if the property cannot be set to this value.
     init?(property: String, _ value: BusValue) {
         switch (property, value) {
         case ("LoopStatus", .string(let name)):
@@ -55,7 +55,7 @@ enum MprisCommand: Hashable, Sendable {
     }
 }
 
-/// The arguments of a method call.
+/// The arguments of a D-Bus method call.
 protocol BusArguments {
     func string() -> String?
     func path() -> String?

@@ -3,11 +3,11 @@ import Longwave
 
 /// Shows the player to the desktop: to panels, the lock screen, media keys and `playerctl`.
 ///
-/// Nothing is shown if the user has no bus.
+/// Nothing is shown if the user has no session bus.
 package final class MprisPlayer {
-    /// Actions that the program carries out, because ``PlaybackManager`` cannot.
+    /// Closures for the requests of the desktop that ``PlaybackManager`` cannot carry out.
     package struct Actions {
-        /// Ends the program; nil if a request from the bus may not end it.
+        /// Ends the program; nil if the desktop may not end the program.
         package var quit: (() -> Void)?
         /// Plays an address.
         package var open: (String) -> Void
@@ -34,14 +34,14 @@ package final class MprisPlayer {
     private var toldTracks: [String] = []
     private var isTellingPosted = false
     private let worker: BlockingWorker
-    /// The names of the listener's playlists when they were last read.
+    /// The names of the listener's playlists, as of the last call of ``readPlaylists(_:)``.
     private var playlists: [String] = []
 
-    /// Connects to the user's bus and shows the player there.
+    /// Connects to the user's session bus and offers the player there to the desktop.
     /// - Parameters:
     ///   - name: the name on the bus, after `org.mpris.MediaPlayer2.`.
     ///   - artwork: the cache of pictures; nil to show no pictures.
-    /// - Returns: nil if there is no bus.
+    /// - Returns: nil if the user has no session bus.
     package init?(
         _ manager: isolated PlaybackManager, name: String, artwork cache: ArtworkCache?, _ actions: Actions
     ) {
@@ -108,7 +108,7 @@ package final class MprisPlayer {
         manager.loop.post { [weak self] in self?.tell(manager) }
     }
 
-    /// Announces on the bus the properties and the track list, if they have changed since the last announcement.
+    /// Announces on the session bus the properties and the track list that have changed since the last announcement.
     private func tell(_ manager: isolated PlaybackManager) {
         isTellingPosted = false
         let state = state(manager)
@@ -158,7 +158,7 @@ package final class MprisPlayer {
         return 1
     }
 
-    /// Answers a method call.
+    /// Carries out a D-Bus method call and sends the reply.
     private func answer(_ call: OpaquePointer, _ manager: isolated PlaybackManager) {
         let reader = BusReader(message: call)
         guard let interface = sd_bus_message_get_interface(call).map({ String(cString: $0) }),
@@ -210,7 +210,7 @@ package final class MprisPlayer {
         }
     }
 
-    /// Returns all properties of an interface; nil if the interface is unknown.
+    /// Returns all properties of one of the player's D-Bus interfaces; nil if the interface is unknown.
     private func properties(_ interface: String, _ manager: isolated PlaybackManager) -> Mpris.Properties? {
         let state = state(manager)
         switch interface {
@@ -226,7 +226,7 @@ package final class MprisPlayer {
         }
     }
 
-    /// Reads the listener's playlists in the background, then calls `done`, even if they cannot be read.
+    /// Reads the listener's playlists in the background. Then calls `done`, also if reading fails.
     private func readPlaylists(_ done: @escaping () -> Void) {
         worker.run(orElse: nil) { () -> [String]? in
             try? PlaylistNames.all(environment: Environment.folders).get().map(\.name)
@@ -250,7 +250,7 @@ package final class MprisPlayer {
         return .maps(entries.map { Mpris.metadata(of: $0, state) })
     }
 
-    /// Carries out a command. Ignores a command that cannot be carried out, as MPRIS requires.
+    /// Carries out a request of the desktop. Ignores a request that cannot be carried out, as MPRIS requires.
     private func obey(_ command: MprisCommand, _ manager: isolated PlaybackManager) {
         switch command {
         case .next: manager.next()
@@ -262,7 +262,7 @@ package final class MprisPlayer {
         case .quit: actions.quit?()
         case .raise: break
         case .seek(let offset):
-            // A seek beyond the end goes to the next entry, as MPRIS requires.
+            // A seek beyond the end of the current item goes to the queue's next entry, as MPRIS requires.
             let target = manager.snapshot.currentTime + MediaTime(value: offset, timescale: 1_000_000)
             if let length = manager.snapshot.stream?.duration, target > MediaTime(length) { return manager.next() }
             try? manager.seek(by: .microseconds(offset))

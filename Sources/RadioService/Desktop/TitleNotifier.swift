@@ -9,11 +9,11 @@ package final class TitleNotifier {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// The texts and the picture of a notification.
+    /// The texts and the picture of a desktop notification.
     struct Content: Hashable {
         var summary: String
         var body: String
-        /// The address (`file://`) of a picture file on this computer.
+        /// The `file://` address of the picture to show, a file on this computer; nil for no picture.
         var image: String?
     }
 
@@ -22,18 +22,19 @@ package final class TitleNotifier {
     private var observation: PlaybackObservation?
     private var artwork: NowPlayingArtwork?
     private var calls: [OpaquePointer] = []
-    /// The id of the notification to replace; 0 if none was shown.
+    /// The id of the last notification, which the next one replaces; 0 before the first notification.
     private var shownID: UInt32 = 0
     private var shown: Content?
-    /// Whether a notification was sent and its id has not arrived yet.
+    /// Whether the notification server has not yet replied to the last notification. The reply contains the
+    /// notification's id.
     private var isShowing = false
-    /// Whether the notification server reads markup in the body. True until the server's capabilities arrive, because
-    /// most servers that show bodies read markup.
+    /// Whether the notification server interprets markup in a notification's body text. True until the server's
+    /// capabilities arrive, because most servers that show bodies read markup.
     private var readsMarkup = true
 
     /// Shows the title that is heard now, and each new title after it.
     /// - Parameter artwork: the cache of pictures; nil to show no pictures.
-    /// - Returns: nil if the user has no bus.
+    /// - Returns: nil if the user has no session bus.
     package init?(_ manager: isolated PlaybackManager, artwork cache: ArtworkCache?) {
         self.manager = manager
         guard let bus = BusConnection(.user, manager.loop, onEnd: { [weak self] in self?.disconnect() }) else {
@@ -65,7 +66,7 @@ package final class TitleNotifier {
         bus = nil
     }
 
-    /// Returns the notification for a title; nil for advertisements, jingles and empty titles.
+    /// Returns the content of the notification for a title; nil for advertisements, jingles and empty titles.
     static func content(_ now: NowPlaying, image: String?) -> Content? {
         let track = now.track
         switch track.kind {
@@ -101,21 +102,21 @@ package final class TitleNotifier {
         }
     }
 
-    /// Escapes the characters that have a meaning in markup.
+    /// Escapes `&`, `<` and `>`, which have a meaning in the markup of notifications.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     // MARK: Calls
 
-    /// A box for the closure that receives a call's reply.
+    /// Holds the closure that receives a D-Bus call's reply, because the C callback of sd-bus takes only a pointer.
     private final class Answer {
         let take: (OpaquePointer?) -> Void
         init(_ take: @escaping (OpaquePointer?) -> Void) { self.take = take }
     }
 
     /// Calls a method of the notification server.
-    /// - Parameter answer: called with the reply, or with nil if there is none or it is an error.
+    /// - Parameter answer: called with the reply, or with nil if the reply is an error or the call cannot be sent.
     private func ask(_ member: String, _ fill: (OpaquePointer) -> Void, _ answer: @escaping (OpaquePointer?) -> Void) {
         guard let bus else { return }
         var message: OpaquePointer?
@@ -138,7 +139,8 @@ package final class TitleNotifier {
             return answer(nil)
         }
         sd_bus_slot_set_destroy_callback(slot) { box in Unmanaged<Answer>.fromOpaque(box!).release() }
-        // At most two calls wait for a reply. The oldest call's reply is ignored once a third call is sent.
+        // At most two D-Bus calls wait for a reply. When a third call is sent, the reply to the oldest call is no
+        // longer awaited.
         calls.append(slot)
         if calls.count > 2 { sd_bus_slot_unref(calls.removeFirst()) }
         bus.turn()

@@ -3,7 +3,8 @@ import RadioPlayer
 /// A program to run on an event of the player (docs/OPERATOR.md).
 package struct Hook: Hashable, Sendable {
     package var event: PlaybackNotification.Kind
-    /// The program's name or path, and its arguments; never empty. No shell reads them.
+    /// The program's name or path, followed by its arguments. Never empty. The program is started directly, without a
+    /// shell.
     package var command: [String]
     /// The longest time that the program may run. After this time, the program is stopped.
     package var timeout: Duration

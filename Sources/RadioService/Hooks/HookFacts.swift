@@ -2,9 +2,10 @@ import Longwave
 
 /// The environment variables of a hook's program (docs/OPERATOR.md).
 ///
-/// Values are cleaned of control characters and limited in length. The value of an unknown fact is empty.
+/// Values are cleaned of control characters and limited in length. If a fact, such as the artist, is unknown, its
+/// variable is empty.
 enum HookFacts {
-    /// The largest number of characters of a value.
+    /// The largest number of characters of a variable's value.
     private static let maximumText = 1000
 
     /// Returns the values of all variables for a notification, by the variables' names, which begin with `LONGWAVE_`.

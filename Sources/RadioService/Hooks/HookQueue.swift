@@ -1,10 +1,10 @@
 /// Decides which hooks run and which wait. Pure.
 ///
 /// At most four hooks run at once. A hook never runs twice at the same time, so its runs keep their order. For each
-/// hook, at most one run waits. If another event occurs meanwhile, the newer event replaces the event (`occasion`) of
-/// the waiting run.
+/// hook, at most one run waits. If the hook's event occurs again meanwhile, the newer event replaces the event
+/// (`occasion`) of the waiting run.
 struct HookQueue<Occasion> {
-    /// A hook and the event that causes the run.
+    /// A run of a hook's program: the hook, and the event that causes the run.
     struct Run {
         var hook: Hook
         var occasion: Occasion
@@ -16,7 +16,7 @@ struct HookQueue<Occasion> {
     /// The waiting runs in order of arrival, at most one per hook.
     private(set) var waiting: [Run] = []
 
-    /// Adds a run.
+    /// Counts the run as running if it may start now. Otherwise, lets it wait.
     /// - Returns: the run, if it must start now; nil if it must wait.
     mutating func add(_ run: Run) -> Run? {
         if running.count < Self.maximumRunning, !running.contains(run.hook) {
@@ -31,7 +31,7 @@ struct HookQueue<Occasion> {
         return nil
     }
 
-    /// Removes a run of the hook that has ended.
+    /// Removes the hook from the running ones, because its program has ended.
     /// - Returns: the waiting run that must start now, of any hook; nil if none can start.
     mutating func ended(_ hook: Hook) -> Run? {
         if let place = running.firstIndex(of: hook) { running.remove(at: place) }
@@ -42,6 +42,6 @@ struct HookQueue<Occasion> {
         return waiting.remove(at: place)
     }
 
-    /// Drops the waiting runs of all hooks that are not in `hooks`. Programs that already run continue.
+    /// Drops the waiting runs of all hooks that are not in `hooks`. Does not affect programs that already run.
     mutating func keep(only hooks: [Hook]) { waiting.removeAll { !hooks.contains($0.hook) } }
 }

@@ -3,18 +3,19 @@ import Longwave
 
 /// Runs the programs of hooks.
 ///
-/// Hooks never delay the sound: each program is a process of its own and starts at the end of a turn.
+/// Hooks never delay the sound: each program is a process of its own, which is started from a closure posted to the
+/// loop.
 ///
 /// A program that still runs when the player ends is not stopped.
 package final class HookRunner {
-    /// The largest number of bytes of a program's output that are kept, to be shown if the program fails.
+    /// The largest number of bytes of a program's output that are stored, to be reported if the program fails.
     private static let maximumOutput = 4096
-    /// The time between SIGTERM and SIGKILL when a program has exceeded its time limit.
+    /// The time between SIGTERM and SIGKILL when a hook's program has exceeded its time limit.
     private static let grace = Duration.seconds(2)
-    /// The environment variables that the service manager set for the player only.
+    /// The environment variables that the service manager sets for the player only. A hook's program does not get them.
     private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]
 
-    /// An event in the two forms that a program receives: environment variables and JSON.
+    /// An event in the two forms that a hook's program receives: environment variables and JSON.
     private struct Occasion {
         var variables: [String: String]
         /// The event as one line of JSON.
@@ -27,11 +28,12 @@ package final class HookRunner {
     private var hooks: [Hook] = []
     private var queue = HookQueue<Occasion>()
     private var observation: PlaybackObservation?
-    /// The hooks whose failure was reported and that have not succeeded since.
+    /// The hooks whose programs have failed, which was reported, and have not succeeded since.
     private var failing: Set<Hook> = []
 
     /// Creates a runner without hooks.
-    /// - Parameter report: called when a hook fails. Further failures are reported only after the hook has succeeded.
+    /// - Parameter report: called with a message when a hook's program fails. Further failures are reported only after
+    ///   the program has succeeded.
     package init(_ manager: isolated PlaybackManager, report: @escaping (String) -> Void) {
         loop = manager.loop
         self.report = report
@@ -45,7 +47,7 @@ package final class HookRunner {
         (self.hooks, json.links) = (hooks, links)
         queue.keep(only: hooks)
         failing.formIntersection(hooks)
-        // Without hooks, the runner observes nothing.
+        // Without hooks, the runner does not observe the player.
         if hooks.isEmpty {
             observation = nil
         } else if observation == nil {
@@ -91,7 +93,7 @@ package final class HookRunner {
         if let run = queue.ended(hook) { post(run) }
     }
 
-    /// Returns what went wrong with a program, to complete a sentence that begins with the hook's name; nil if the
+    /// Returns what went wrong with a hook's program, in words that follow the hook's name in a sentence; nil if the
     /// program succeeded.
     private static func problem(_ hook: Hook, _ ending: ChildProgram.Ending) -> String? {
         switch ending {

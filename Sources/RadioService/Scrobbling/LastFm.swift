@@ -5,12 +5,14 @@ import RadioJSON
 package enum LastFm {
     package static let usualServer = "https://ws.audioscrobbler.com/2.0"
     static let maximumBatch = 50
-    /// The pause after the server asks for fewer requests.
+    /// The pause before the next request after the server asks for fewer requests.
     private static let rateWait = Duration.seconds(60)
-    /// The pause after the daily limit is reached. Last.fm counts by days but does not say when the next day begins.
+    /// The pause before the next request after the listener's daily limit is reached. Last.fm counts by days but does
+    /// not say when the next day begins.
     private static let dailyWait = Duration.seconds(3600)
 
-    /// The key and the secret of the program, and the listener's session after the login.
+    /// The key and the secret of the program's registration at the service, and the session that the listener's login
+    /// returned.
     struct Keys {
         var key: Secret
         var secret: Secret
@@ -25,7 +27,7 @@ package enum LastFm {
         request("auth.getSession", ["token": token.text], keys, server)
     }
 
-    /// Returns the page on which the listener approves the program in a browser.
+    /// Returns the address of the web page on which the listener approves the program.
     static func approval(token: Secret, _ keys: Keys, server: String) -> String {
         let suffix = "/2.0"
         let page =
@@ -55,7 +57,7 @@ package enum LastFm {
         return request("track.scrobble", fields, keys, server)
     }
 
-    /// Returns a signed POST request.
+    /// Returns a signed POST request that calls a method of the service's API.
     private static func request(
         _ method: String, _ fields: [String: String], _ keys: Keys, _ server: String
     ) -> ScrobbleRequest {
@@ -103,7 +105,7 @@ package enum LastFm {
 
     // MARK: Answers
 
-    /// Returns the token that the listener must approve.
+    /// Reads the token that the listener must approve from the server's response.
     static func token(_ answer: ScrobbleAnswer) -> Result<Secret, ScrobbleFailure> {
         guard let text = answer.json?["token"]?.string, ScrobblingAccount.isSecret(text) else {
             return .failure(ScrobbleFailure(words(answer)))
@@ -111,7 +113,7 @@ package enum LastFm {
         return .success(Secret(text))
     }
 
-    /// Returns the listener's name and session.
+    /// Reads the listener's name and session from the server's response.
     static func session(_ answer: ScrobbleAnswer) -> Result<(user: String, session: Secret), ScrobbleFailure> {
         let session = answer.json?["session"]
         guard let key = session?["key"]?.string, ScrobblingAccount.isSecret(key) else {

@@ -1,19 +1,19 @@
 import Longwave
 
-/// One hearing of a song, as services for listening histories count it.
+/// The fact that the listener heard a song, as services for listening histories count it.
 package struct Listen: Hashable, Sendable {
     package var artist: String
     package var title: String
     package var album: String?
     /// The length of the whole song; nil if unknown.
     package var duration: Duration?
-    /// When the hearing began, in seconds since 1970-01-01T00:00:00Z.
+    /// When the song began to be heard, in seconds since 1970-01-01T00:00:00Z.
     package var begin: Int64
-    /// Whether the listener chose the song, as with a file. False for a station, which chooses the songs itself.
+    /// Whether the listener chose the song, because it is in a file. False for a station, which chooses the songs.
     package var isChosen = false
 
-    /// The largest number of Unicode scalars of a text. Longer texts are cut, to limit a listen's size in memory, on
-    /// the disk and in a request.
+    /// The largest number of Unicode scalars of an artist, title or album. Longer texts are cut, to limit a listen's
+    /// size in memory, on the disk and in a request.
     static let maximumText = 250
 
     package init(artist: String, title: String, album: String? = nil, duration: Duration? = nil, begin: Int64) {

@@ -6,17 +6,17 @@ package enum ListenBrainz {
     package static let usualServer = "https://api.listenbrainz.org"
     /// The largest number of listens in a request. The server allows 1,000; with 100, a request stays below 100 KB.
     static let maximumBatch = 100
-    /// The pause after the server asks for fewer requests without stating a time.
+    /// The pause before the next request if the server asks for fewer requests without stating a time.
     private static let usualWait = Duration.seconds(10)
-    /// The longest pause that a server may ask for, in seconds.
+    /// The longest pause between requests that a server may ask for, in seconds. A longer one is shortened.
     private static let longestWait = 3600.0
 
     static func validation(_ token: Secret, server: String) -> ScrobbleRequest {
         ScrobbleRequest(url: server + "/1/validate-token", headers: headers(token))
     }
 
-    /// Returns the listener's name, or nil if the token is not valid. Fails if the server's response does not say
-    /// whether the token is valid.
+    /// Reads the listener's name from the server's response to a check of a token. Returns nil if the token is not
+    /// valid. Fails if the server's response does not say whether the token is valid.
     static func user(_ answer: ScrobbleAnswer) -> Result<String?, ScrobbleFailure> {
         let json = answer.json
         if answer.head.status == 401 || json?["valid"] == .bool(false) { return .success(nil) }
@@ -71,7 +71,8 @@ package enum ListenBrainz {
         _ kind: String, _ members: [JSONNode.Member], _ token: Secret, _ server: String
     ) -> ScrobbleRequest { request(kind, [.object(members)], token, server) }
 
-    /// Returns the member `track_metadata`: artist, title, album, and the song's duration in milliseconds.
+    /// Returns the request's JSON member `track_metadata`: artist, title, album, and the song's duration in
+    /// milliseconds.
     private static func metadata(_ listen: Listen) -> JSONNode.Member {
         var more: [JSONNode.Member] = [
             .init(name: "media_player", value: .string("Longwave")),

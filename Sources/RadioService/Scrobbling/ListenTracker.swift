@@ -2,28 +2,29 @@ import Longwave
 
 /// Decides which songs count as listened to. Pure: converts the player's notifications to events for the services.
 ///
-/// A song counts once, when it ends. The song must be longer than 30 s, and half of it or 4 minutes must have been
-/// heard. Pauses, stalls, parts that a seek skipped and muted sound do not count as heard.
+/// A song counts once, when it ends. The song must be longer than 30 s, and half of the song or 4 minutes of it,
+/// whichever is shorter, must have been heard. Pauses, stalls, parts that a seek skipped and muted sound do not count
+/// as heard.
 ///
 /// If the length of a song is unknown, 4 minutes must have been heard. The length is unknown if no source states it and
 /// the song's beginning or end was not heard.
 struct ListenTracker {
-    /// An event for the services.
+    /// An event to report to the services for listening histories.
     enum Event: Hashable {
-        /// A song begins to be heard.
+        /// A song begins to be heard, so it is announced to the services.
         case begins(Listen)
-        /// A song that counts as listened to has ended.
+        /// A song that counts as listened to has ended, so the services record a listen.
         case counts(Listen)
     }
 
     /// A song, and how much of it was heard.
     private struct Song {
         var listen: Listen
-        /// The number of the item that the song belongs to.
+        /// The number of the item in which the song was heard. The tracker numbers the player's items.
         var item: Int
-        /// The range in which the song was heard, on the item's timeline.
+        /// The range of the item's timeline in which the song was heard.
         var place: MediaTimeRange
-        /// Whether the range starts at the song's beginning.
+        /// Whether ``place`` starts at the song's beginning.
         var isWhole: Bool
         var heard = Duration.zero
         /// The length of the file that is or contains the song; nil for a station.
@@ -34,19 +35,20 @@ struct ListenTracker {
 
     static let minimumLength = Duration.seconds(30)
     static let sufficient = Duration.seconds(240)
-    /// The longest interruption of a song, such as by a slogan or a change of stations, after which the song continues.
-    /// After a longer interruption, the same song counts as heard anew, unless the listener has jumped back to it.
+    /// The longest interruption of a song, such as by a slogan or a change of stations, after which the rest of the
+    /// song belongs to the same listen. After a longer interruption, the same song is a new listen, unless the listener
+    /// has jumped back to it.
     static let returnSpan = Duration.seconds(180)
-    /// The largest number of ended songs that are remembered.
+    /// The largest number of songs in ``recent``.
     private static let maximumRecent = 16
-    /// A time that decides whether the first title was heard from its beginning. For a station, more than this time
-    /// must have been heard before the title came. For a file, the title must begin within this time after the file's
-    /// start.
+    /// The time that decides whether an item's first title was heard from its beginning. A station must have been heard
+    /// for longer than this time before its first title arrived. In a file, the first title must begin within this time
+    /// after the file's start.
     private static let tuningSpan = Duration.seconds(10)
     private static let tolerance = MediaTime(seconds: 1)
 
     private var current: Song?
-    /// Songs that have ended, the newest last.
+    /// Songs that are no longer heard, the newest last. If such a song returns soon, the same listen continues.
     private var recent: [Song] = []
     private var item = 0
     private var hasTitle = false
@@ -57,7 +59,7 @@ struct ListenTracker {
     private var isMuted = false
     private var rate = 1.0
 
-    /// Handles a notification and returns the resulting events.
+    /// Handles a notification from the player and returns the events for the services.
     /// - Parameter clock: converts the player's times to dates.
     mutating func received(_ notification: PlaybackNotification, by clock: WallClock) -> [Event] {
         let snapshot = notification.snapshot
@@ -86,7 +88,7 @@ struct ListenTracker {
         return []
     }
 
-    /// Ends the current song.
+    /// Ends the current song because tracking ends. Returns an event if the song counts as listened to.
     mutating func end(_ snapshot: PlaybackSnapshot) -> [Event] {
         count(snapshot)
         return leave(at: nil, snapshot)
@@ -105,8 +107,8 @@ struct ListenTracker {
         let isJump = jump.map { (max($0, position) - min($0, position)) <= Self.tolerance } ?? false
         jump = nil
         let events = leave(at: isJump ? nil : position, snapshot)
-        // A file's first title usually starts at the file's beginning. A station's first title counts as heard from its
-        // beginning only if the station was heard for a while without a title.
+        // A later title was heard from its beginning. An item's first title was, too, if the item was heard for a while
+        // without a title, or if the title begins near the start of a file.
         let isWhole =
             hasTitle || snapshot.heardDuration > Self.tuningSpan
             || (snapshot.stream?.duration != nil && position <= MediaTime(Self.tuningSpan))
@@ -114,7 +116,8 @@ struct ListenTracker {
         return events + enter(snapshot, isWhole: isWhole && !isJump, isJump: isJump, by: clock)
     }
 
-    /// Begins the song that is heard, or continues it if it was left only for a short time or by a jump.
+    /// Begins a listen to the song that is heard. Continues the song's earlier listen if the song was interrupted for
+    /// at most ``returnSpan``, or if the listener has jumped back to it.
     private mutating func enter(
         _ snapshot: PlaybackSnapshot, isWhole: Bool, isJump: Bool = false, by clock: WallClock
     ) -> [Event] {
@@ -127,7 +130,8 @@ struct ListenTracker {
         }
         if let known {
             var song = recent.remove(at: known)
-            // Positions on another item's timeline do not apply to this item.
+            // If the song began in another item, its range on that item's timeline is replaced by the position in this
+            // item.
             if song.item != item { (song.item, song.place, song.isWhole) = (item, place, false) }
             current = song
         } else {
@@ -137,7 +141,7 @@ struct ListenTracker {
         return current.map { [.begins($0.listen)] } ?? []
     }
 
-    /// Ends the current song, and returns an event if the song counts.
+    /// Ends the current song. Returns an event if the song counts as listened to.
     /// - Parameter end: the position of the song's end; nil if the end was not heard.
     private mutating func leave(at end: MediaTime?, _ snapshot: PlaybackSnapshot) -> [Event] {
         guard var song = current.take() else { return [] }

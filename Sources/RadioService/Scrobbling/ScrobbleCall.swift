@@ -1,7 +1,7 @@
 import Longwave
 
-/// One HTTP request to a service for listening histories. The response may have any status code; its size and duration
-/// are limited.
+/// One HTTP request to a service for listening histories. The response may have any status code; its size is limited,
+/// and so is the request's duration.
 final class ScrobbleCall: TransferDelegate {
     private static let timeout = Duration.seconds(30)
     private static let maximumBytes = 65_536
@@ -11,7 +11,7 @@ final class ScrobbleCall: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var body: [UInt8] = []
-    /// Receives the result; nil once it was called.
+    /// Called with the request's result, then set to nil.
     private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
 
     /// Starts the request.
@@ -26,7 +26,8 @@ final class ScrobbleCall: TransferDelegate {
         timer = loop.schedule(after: Self.timeout) { [weak self] in
             self?.end(.failure(ScrobbleFailure("the server does not answer")))
         }
-        // The headers or the body contain secrets, so the call follows no redirect.
+        // The headers or the body contain secrets, so they must not be sent to another address: redirects are not
+        // followed.
         var wanted = TransferRequest(url: request.url, headers: request.headers, isSound: false, maximumRedirects: 0)
         wanted.body = request.body
         transfer = pool.start(wanted, delegate: self)
@@ -53,7 +54,8 @@ final class ScrobbleCall: TransferDelegate {
         }
     }
 
-    /// Posts a closure to the loop that passes on the result, because a libcurl callback may have called this method.
+    /// Ends the request and calls `completion` with the result. Posts this call to the loop, because `end` may itself
+    /// be called from a libcurl callback.
     private func end(_ result: Result<ScrobbleAnswer, ScrobbleFailure>) {
         guard let completion = completion.take() else { return }
         timer?.cancel()

@@ -1,4 +1,4 @@
-/// Why a request to a service failed, in words for people.
+/// Why a request to a service for listening histories failed, in words for the listener.
 package struct ScrobbleFailure: Error, Hashable {
     package var words: String
 

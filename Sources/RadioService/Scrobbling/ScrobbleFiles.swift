@@ -12,7 +12,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
 
     package init(accounts: String, queue: String) { (self.accounts, self.queue) = (accounts, queue) }
 
-    /// Uses the files in the user's folders.
+    /// Finds the paths of the files in the user's folders.
     /// - Returns: nil if the user's folders are not known.
     package init?(environment: [String: String]) {
         guard let accounts = ScrobblingAccounts.usualPath(environment: environment),
@@ -21,7 +21,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         self.init(accounts: accounts, queue: state + "/scrobbles.sqlite")
     }
 
-    /// Reads the accounts. Blocks as long as the disk does.
+    /// Reads the accounts. Blocks until the disk has delivered the file.
     package func read() throws(ScrobblingAccounts.Failure) -> ScrobblingAccounts {
         try ScrobblingAccounts(path: accounts)
     }
@@ -32,7 +32,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
     /// The state of an account, as shown to the listener.
     package struct Report: Hashable, Sendable {
         package var waiting = 0
-        /// The last failure in words.
+        /// Why the last request for the account failed, in words; nil if the service has accepted a batch since.
         package var problem: String?
         /// Whether the service refuses the login.
         package var isRefused = false
@@ -74,7 +74,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         var claim: ScrobbleStore.Claim
     }
 
-    /// Stores a listen for all accounts.
+    /// Stores a listen in the queue, for every account in the file of accounts.
     /// - Returns: the names of the accounts.
     func keep(_ listen: Listen) throws(Problem) -> [String] {
         let names = try known().map(\.name)
@@ -93,7 +93,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         return Batch(account: account, claim: claim)
     }
 
-    /// Returns the account if a song may be announced to it now; otherwise nil.
+    /// Returns the account with this name. Returns nil if it was removed or the service may not be called now.
     func announcement(_ name: String, at now: Int64) throws(Problem) -> ScrobblingAccount? {
         guard let account = try known().first(where: { $0.name == name }) else { return nil }
         let state = try withQueue { (store) throws(StorageError) in try store.state(name) }

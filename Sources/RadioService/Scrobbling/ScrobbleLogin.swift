@@ -1,12 +1,13 @@
 import Longwave
 
-/// Creates accounts by asking a service for the listener's name.
+/// Creates scrobbling accounts. Checks the listener's login at the service, which also returns the listener's name
+/// there.
 ///
-/// Each call runs an event loop of its own until the answer arrives.
+/// Each call blocks: it runs an event loop of its own until the server's response arrives.
 package final class ScrobbleLogin {
     /// A login that waits for the listener's approval in a browser.
     package struct Approval {
-        /// The address of the page for the approval.
+        /// The address of the web page on which the listener approves the login.
         package let address: String
         fileprivate let token: Secret
         fileprivate let keys: LastFm.Keys

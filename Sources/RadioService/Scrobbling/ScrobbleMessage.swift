@@ -18,7 +18,7 @@ struct ScrobbleAnswer {
     var json: JSONValue? { try? JSONReader.read(body) }
 }
 
-/// The result of sending listens.
+/// The service's reaction to listens or to an announcement that were sent.
 enum ScrobbleOutcome: Hashable {
     /// The service accepted the batch, except the listens at these indices of the batch, which must be sent again
     /// later.
@@ -27,7 +27,7 @@ enum ScrobbleOutcome: Hashable {
     case accepted(except: [Int] = [], wait: Duration? = nil)
     /// The service refuses the login. Nothing more is sent until the listener logs in again.
     case refusedAccount(String)
-    /// The service refuses a listen or the whole request as invalid.
+    /// The service refuses the whole batch, because a listen or the request is invalid.
     case refusedListens(String)
     /// The request failed, but another try may succeed.
     ///

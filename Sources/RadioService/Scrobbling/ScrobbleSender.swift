@@ -2,7 +2,7 @@ import Longwave
 
 /// Sends the waiting listens of one account and announces songs to it, one request at a time.
 final class ScrobbleSender {
-    /// What the sender is busy with.
+    /// The one task that the sender performs at the moment.
     private enum Activity {
         case idle
         /// The thread for disk access is reading or writing for the sender.
@@ -12,24 +12,24 @@ final class ScrobbleSender {
 
     /// The shortest time between two requests.
     private static let pace = Duration.seconds(1)
-    /// The age at which an unsent announcement is dropped.
+    /// The age at which an announcement of a song is dropped if it was not sent.
     private static let announcementSpan = Duration.seconds(60)
 
     private let name: String
     private let files: ScrobbleFiles
     private let loop: EventLoop
     private let worker: BlockingWorker
-    /// A random name that distinguishes this sender from those of other programs.
+    /// A random name that distinguishes this sender's claims in the store from the claims of other programs.
     private let holder = String(UInt64.random(in: .min ... .max), radix: 36)
     private let report: (String) -> Void
     private var activity = Activity.idle
     private var pool: TransferPool?
     private var timer: LoopTimer?
-    /// Whether listens may be waiting in the store.
+    /// Whether ``claim()`` must be called, because listens may be waiting in the store.
     private var isAsked = false
     private var announcement: (listen: Listen, since: MonotonicInstant)?
     private var notBefore: MonotonicInstant
-    /// The fingerprint of the last refused login that was reported.
+    /// The ``ScrobblingAccount/fingerprint`` of the last refused login that was reported.
     private var refused: String?
     private var onRest: (() -> Void)?
 
@@ -43,7 +43,7 @@ final class ScrobbleSender {
 
     deinit { timer?.cancel() }
 
-    /// Sends the waiting listens.
+    /// Sends the account's waiting listens, as soon as the service may be called.
     func send() {
         isAsked = true
         turn()
@@ -55,8 +55,8 @@ final class ScrobbleSender {
         turn()
     }
 
-    /// Drops the waiting announcement. Calls `completion` once nothing more can be sent, or once the next request must
-    /// wait for more than a second.
+    /// Drops an announcement that was not sent. Calls `completion` once no listens are left to send, or once the next
+    /// request must wait for more than a second.
     func rest(then completion: @escaping () -> Void) {
         announcement = nil
         onRest = completion
@@ -73,7 +73,7 @@ final class ScrobbleSender {
         if let (listen, _) = announcement.take() { prepare(listen) } else { claim() }
     }
 
-    /// Closes the connections, and calls back if ``rest(then:)`` was called.
+    /// Closes the connections to the service. Calls the completion of ``rest(then:)`` if that method was called.
     private func settle() {
         pool = nil
         if let onRest = onRest.take() { onRest() }
@@ -85,7 +85,7 @@ final class ScrobbleSender {
         if onRest != nil, loop.now.duration(to: moment) > Self.pace { settle() }
     }
 
-    /// Claims the next batch of listens and sends it. Waits if the store says that nothing may be sent yet.
+    /// Claims the account's next batch of listens and sends it. If the store says that nothing may be sent yet, waits.
     private func claim() {
         isAsked = false
         ask { [files, name, holder] now throws(ScrobbleFiles.Problem) in
@@ -109,7 +109,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Sends a batch and stores the outcome.
+    /// Sends a batch of listens to the service and stores the outcome.
     private func send(_ listens: [ScrobbleStore.Waiting], _ account: ScrobblingAccount) {
         request(account.submission(listens.map(\.listen)), account) { [weak self] outcome in
             guard let self else { return }
@@ -125,7 +125,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Asks whether the account may be used now, and if so, tells the service which song is playing.
+    /// Announces a song to the service, unless the account was removed or the service may not be called now.
     private func prepare(_ listen: Listen) {
         ask { [files, name] now throws(ScrobbleFiles.Problem) in
             try files.announcement(name, at: now)
@@ -146,7 +146,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Sends a request. The next request follows after ``pace`` at the earliest.
+    /// Sends a request to the service. The next request follows after ``pace`` at the earliest.
     private func request(
         _ request: ScrobbleRequest, _ account: ScrobblingAccount, then completion: @escaping (ScrobbleOutcome) -> Void
     ) {
@@ -162,8 +162,8 @@ final class ScrobbleSender {
         } catch { completion(.later(error.words)) }
     }
 
-    /// Does work on the thread for disk access. Calls `completion` with the result. If the work fails, reports the
-    /// failure and does not call `completion`.
+    /// Runs `work` on the thread for disk access. Calls `completion` with the result on the loop. If the work fails,
+    /// reports the failure and does not call `completion`.
     private func ask<Answer: Sendable>(
         _ work: @escaping @Sendable (Int64) throws(ScrobbleFiles.Problem) -> Answer,
         then completion: @escaping (Answer) -> Void
@@ -183,7 +183,7 @@ final class ScrobbleSender {
         }
     }
 
-    /// Reports a problem of the files. The next listen causes another try.
+    /// Reports why the files cannot be used. The sender uses the files again for the next listen or announcement.
     private func failed(_ problem: ScrobbleFiles.Problem) {
         report(problem.sentence)
         (isAsked, announcement) = (false, nil)

@@ -1,11 +1,11 @@
 import Longwave
 
-/// The listens that wait for each account, in SQLite.
+/// The listens that wait to be sent to each account, in an SQLite file.
 ///
-/// Several programs may use one file. Written listens survive a crash and a power cut. Every call blocks as long as the
-/// disk does.
+/// Several programs may use the file at the same time. Written listens survive a crash and a power cut. Every call
+/// blocks until the disk has finished.
 final class ScrobbleStore {
-    /// A waiting listen and its row id.
+    /// A waiting listen and its id in the SQLite table.
     struct Waiting: Hashable, Sendable {
         var id: Int64
         var listen: Listen
@@ -17,7 +17,7 @@ final class ScrobbleStore {
         /// Nothing may be sent for the account before this time, in milliseconds since 1970.
         case wait(until: Int64)
         case refused(String)
-        /// The caller holds this batch and must send it within ``SendState/lease``.
+        /// The caller has claimed this batch and must send it within ``SendState/lease``.
         case send([Waiting])
     }
 
@@ -87,7 +87,7 @@ final class ScrobbleStore {
         return count
     }
 
-    /// Deletes an account's state and waiting listens.
+    /// Deletes an account's sending state and its waiting listens.
     func remove(_ account: String) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             try connection.statement("DELETE FROM listen WHERE account = ?").run([.text(account)])
@@ -97,8 +97,8 @@ final class ScrobbleStore {
 
     // MARK: Sending
 
-    /// Claims a batch, if the account's listens may be sent now. Only one program at a time holds a batch of an
-    /// account.
+    /// Claims a batch of an account's waiting listens, if they may be sent now. Only one program at a time can have
+    /// claimed a batch of an account.
     /// - Parameters:
     ///   - holder: the caller's random name.
     ///   - now: the time in milliseconds since 1970.
@@ -122,7 +122,7 @@ final class ScrobbleStore {
     /// Stores the outcome of a batch.
     ///
     /// Listens that the service accepted, or refused for good, are always deleted. The account's state is stored only
-    /// if no other program has claimed the account since.
+    /// if no other program has claimed a batch of the account in the meantime.
     func settle(
         _ outcome: ScrobbleOutcome, _ batch: [Waiting], _ account: ScrobblingAccount, holder: String, at now: Int64,
         chance: Double
@@ -137,7 +137,7 @@ final class ScrobbleStore {
         }
     }
 
-    /// Stores the outcome of an announcement.
+    /// Stores the outcome of the announcement of a song.
     func settleNowPlaying(
         _ outcome: ScrobbleOutcome, _ account: ScrobblingAccount, at now: Int64
     ) throws(StorageError) {

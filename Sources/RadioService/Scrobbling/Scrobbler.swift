@@ -2,12 +2,12 @@ import Longwave
 
 /// Reports heard songs to services for listening histories, such as ListenBrainz and Last.fm.
 ///
-/// Each song is announced when it begins, and reported as listened to when it ends. Songs wait on the disk until the
-/// service accepts them.
+/// Each song is announced when it begins, and reported as listened to when it ends. The listens wait on the disk until
+/// the service accepts them.
 ///
-/// The scrobbler belongs to the player's loop. Files are read and written on the thread for disk access.
+/// The scrobbler may be used only on the player's event loop. Files are read and written on the thread for disk access.
 package final class Scrobbler {
-    /// The largest number of listens that wait in memory while they cannot be stored.
+    /// The largest number of listens that wait in memory because they could not be stored on the disk.
     private static let maximumUnkept = 100
     /// How long ``close(_:then:)`` waits for the services.
     private static let patience = Duration.seconds(2)
@@ -21,13 +21,14 @@ package final class Scrobbler {
     private var observation: PlaybackObservation?
     private var unkept: [Listen] = []
     private var isKeeping = false
-    /// The problems that were reported, so that each is reported once.
+    /// The problems that were reported. Each problem is reported only once.
     private var said: Set<String> = []
     private var onClose: (() -> Void)?
 
     /// Begins to observe the player.
     /// - Parameters:
-    ///   - accounts: the names of the accounts. Accounts may be added and removed later.
+    ///   - accounts: the names of the accounts at the start, whose waiting listens are sent at once. The file of
+    ///     accounts is read again for every song.
     ///   - report: called once for each problem that the listener can solve, with a sentence.
     package init(
         _ manager: isolated PlaybackManager, _ files: ScrobbleFiles, accounts: [String],
@@ -46,8 +47,8 @@ package final class Scrobbler {
 
     /// Ends the current song and stops observing.
     ///
-    /// Calls back on the player's loop once all counted songs are on the disk and the senders have finished. Waits at
-    /// most 2 s for the senders.
+    /// Calls `completion` on the player's loop once all counted songs are on the disk and the senders have finished.
+    /// Waits at most 2 s for the senders. If a song cannot be stored, calls `completion` at once.
     package func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         take(tracker.end(snapshot))
         observation = nil
@@ -62,15 +63,15 @@ package final class Scrobbler {
             case .begins(let listen): for sender in senders.values { sender.announce(listen) }
             case .counts(let listen):
                 unkept.append(listen)
-                // If too many listens wait, the oldest is dropped. While ``keep()`` stores the oldest, the second
-                // oldest is dropped.
+                // If too many listens wait in memory, the oldest is dropped; or the second oldest, while ``keep()`` is
+                // storing the oldest.
                 if unkept.count > Self.maximumUnkept { unkept.remove(at: isKeeping ? 1 : 0) }
                 keep()
             }
         }
     }
 
-    /// Stores the listens of ``unkept`` one by one, and starts the senders of their accounts.
+    /// Stores the listens of ``unkept`` on the disk one by one. After each, lets the senders of all accounts send it.
     private func keep() {
         guard !isKeeping, let listen = unkept.first else { return closeIfKept() }
         isKeeping = true
@@ -89,7 +90,7 @@ package final class Scrobbler {
                 self.keep()
             case .failure(let problem):
                 self.say(problem.sentence)
-                // The next listen causes another try.
+                // The listens stay in ``unkept`` until the next listen that counts. Then they are tried again.
                 if let onClose = self.onClose.take() { onClose() }
             }
         }

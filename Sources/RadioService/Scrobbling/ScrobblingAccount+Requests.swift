@@ -1,4 +1,4 @@
-/// The requests to each kind of service, and the reading of the responses.
+/// Makes the requests for each kind of service, and reads the responses.
 extension ScrobblingAccount {
     func nowPlaying(_ listen: Listen) -> ScrobbleRequest {
         switch login {
@@ -24,7 +24,7 @@ extension ScrobblingAccount {
         }
     }
 
-    /// What the listener can do if the login is refused.
+    /// Words that say what the listener can do if the service refuses the login.
     var remedy: String {
         "\"longwave scrobble add \(service) --server \(server) --name \(name)\" changes the login"
     }

@@ -51,7 +51,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         return MessageDigest.hexadecimal(.sha256, of: text).map { String($0.prefix(8)) } ?? ""
     }
 
-    /// Returns a server's message without the account's secrets, cut to 200 characters.
+    /// Returns a message from the account's server, without the account's secrets and cut to 200 characters.
     func clean(_ words: String) -> String {
         var words = words
         for secret in secrets where !secret.text.isEmpty { words = words.replacing(secret.text, with: "***") }
@@ -81,7 +81,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         !text.isEmpty && text.utf8.count <= maximumSecret && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// Returns a server's address in the form that is stored; nil if the text is not a server's address.
+    /// Converts a typed server's address to the form in which it is stored; nil if the text is not a server's address.
     ///
     /// An address without a scheme gets `https`.
     package static func server(_ text: String) -> String? {
@@ -127,7 +127,7 @@ package struct ScrobblingAccount: Hashable, Sendable {
         }
     }
 
-    /// The account for the file of accounts, with its secrets.
+    /// The account's JSON value in the file of accounts, including its secrets.
     var json: JSONNode {
         let login: [(String, Secret)] =
             switch login {

@@ -6,7 +6,7 @@ import RadioJSON
 package struct ScrobblingAccounts: Hashable, Sendable {
     /// Why the file cannot be used.
     package enum Failure: Error, Hashable, Sendable {
-        /// Other users can read the file.
+        /// Other users of the computer can read the file, which contains secrets.
         case open(String)
         case unreadable(String, reason: String)
         case unwritable(String, reason: String)

@@ -15,9 +15,9 @@ struct SendState: Hashable, Sendable {
         case refused(String)
     }
 
-    /// The number of failures in a row.
+    /// The number of batches that have failed since the last batch that was accepted.
     var failures = 0
-    /// The delay after the last failure.
+    /// The delay that was chosen after the last failed batch. The next delay is based on it.
     var delay = Duration.zero
     /// The time before which nothing is sent, in milliseconds since 1970.
     var notBefore: Int64 = 0
@@ -25,12 +25,12 @@ struct SendState: Hashable, Sendable {
     ///
     /// The batch is smaller while the sender is finding out which listen the service refuses.
     var maximumBatch = 0
-    /// The refused login, as ``ScrobblingAccount/fingerprint``.
+    /// The ``ScrobblingAccount/fingerprint`` of the login that the service refused; nil if it has refused none.
     var refused: String?
-    /// The last problem, until a batch is accepted.
+    /// Why the last batch failed or the login was refused, in words; nil once a batch is accepted.
     var problem: String?
 
-    /// How long a batch belongs to the program that claimed it. No request takes that long.
+    /// How long only the program that claimed a batch may send listens of the account. A request takes less time.
     static let lease = Duration.seconds(120)
     /// The longest wait before the next batch. A stored time that is further away is ignored, because then the clock
     /// was set back.
@@ -42,10 +42,10 @@ struct SendState: Hashable, Sendable {
         return .send(maximum: maximumBatch > 0 ? min(maximumBatch, account.maximumBatch) : account.maximumBatch)
     }
 
-    /// Updates the state after a batch was sent.
+    /// Updates the state after a batch of listens was sent.
     /// - Parameters:
     ///   - count: the number of listens that were sent.
-    ///   - chance: a random number from 0 to 1.
+    ///   - chance: a random number from 0 to 1, which varies the delay after a failure.
     /// - Returns: the indices in the batch of the listens to delete from the queue.
     mutating func settle(
         _ outcome: ScrobbleOutcome, count: Int, _ account: ScrobblingAccount, at now: Int64, chance: Double
@@ -54,8 +54,8 @@ struct SendState: Hashable, Sendable {
         case .accepted(let except, let wait):
             let larger = maximumBatch * 2
             self = SendState()
-            // The service may have refused a larger batch because of one listen, which may still be waiting. So the
-            // size of the batches only doubles each time.
+            // The service may have refused a larger batch because of one listen, which may still be waiting. So each
+            // accepted batch only doubles the size of the next batch.
             if larger > 0, larger < account.maximumBatch { maximumBatch = larger }
             if let wait { notBefore = now + Self.milliseconds(wait) }
             return (0..<count).filter { !except.contains($0) }
@@ -68,8 +68,8 @@ struct SendState: Hashable, Sendable {
             maximumBatch = count / 2
             return []
         case .refusedListens(let words):
-            // A refused single listen is deleted. The delay until the next batch keeps a server that refuses every
-            // listen from emptying the queue at once.
+            // A listen that the service refuses although it is alone in its batch is deleted. The delay until the next
+            // batch keeps a server that refuses every listen from emptying the queue at once.
             fail(words, wait: nil, at: now, chance: chance, account)
             return Array(0..<count)
         case .later(let words, let wait):

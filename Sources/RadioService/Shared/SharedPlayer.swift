@@ -10,9 +10,9 @@ package final class SharedPlayer {
     package struct Wishes: Sendable {
         /// Files, folders and addresses of station lists; if empty, the lists at the usual places.
         package var libraries: [String]
-        /// The folder of recordings.
+        /// The folder in which recordings are written.
         package var recordings: String
-        /// The length of sound that `keep` saves if no title is heard.
+        /// The duration of past sound that the command `keep` saves if the current title is not known.
         package var keptSpan: Duration
         /// Templates for the addresses of web pages that search for a song.
         package var links: [SongLinkTemplate]
@@ -29,7 +29,7 @@ package final class SharedPlayer {
     package struct Settings: Sendable {
         /// The program's name and version.
         package var program: String
-        /// The path of the socket.
+        /// The path of the Unix socket at which the player listens.
         package var socket: String
         /// The path of the file with the state for the next start; nil to store no state.
         package var state: String?
@@ -61,22 +61,22 @@ package final class SharedPlayer {
     private var server: ControlServer?
     private var store: SharedPlayerStore?
     private var observation: PlaybackObservation?
-    /// The client that plays sound itself, while the shared player is silent.
+    /// The client that plays sound itself. The shared player is silent until this client disconnects.
     private var claimant: ControlConnection?
     private var sleepTimer: SleepTimer?
-    /// The observations of sound levels, by the number of the client that asked for levels.
+    /// The observations of sound levels, by the connection number of the client that asked for levels.
     private var meters: [Int: PlaybackObservation] = [:]
     /// The recording that a client's `record` command began.
     private var recording: Recording.ID?
     /// Whether the queue contains stations rather than files.
     private var isOfStations = true
-    /// The position at which the restored queue's current file will continue; nil once the file plays.
+    /// The position at which the restored queue's current file will continue; nil once the player has moved there.
     private var position: MediaTime?
-    /// Whether a client has started to play something. If so, the stored queue is not restored.
+    /// Whether a client has asked the player to play something. If so, the stored queue is not restored.
     private var isWished = false
 
     /// Creates the player and listens at its socket.
-    /// - Parameter report: called with messages for the user.
+    /// - Parameter report: called with messages for the user, such as why the state cannot be stored.
     /// - Throws: ``ControlSocketError`` if the socket cannot be used.
     package init(
         _ radio: Radio, _ settings: Settings, on manager: isolated PlaybackManager,
@@ -99,7 +99,8 @@ package final class SharedPlayer {
         }
     }
 
-    /// Restores the stored volume, and the stored queue unless a client has already started to play something.
+    /// Restores the volume and the queue of the last run. If a client has already asked the player to play something,
+    /// does not restore the queue.
     package func restore(on manager: isolated PlaybackManager) {
         store?.read { [weak self] in self?.restore($0, manager) }
     }
@@ -114,7 +115,8 @@ package final class SharedPlayer {
         if state.isPlaying { manager.play() }
     }
 
-    /// Replaces the queue with that of another player, and continues with that player's current item.
+    /// Replaces the queue and the volume with those of another player. Continues that player's current item if it was
+    /// playing.
     private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         guard !state.items.isEmpty else { return }
         isWished = true
@@ -146,7 +148,8 @@ package final class SharedPlayer {
 
     // MARK: Events
 
-    /// Sends a notification to the subscribers, and schedules the storing of the state if necessary.
+    /// Sends a notification to the subscribed clients. If the event may have changed the stored state, schedules a
+    /// write.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         tellSubscribers(json.value(notification), manager)
         let snapshot = notification.snapshot
@@ -160,13 +163,13 @@ package final class SharedPlayer {
         }
     }
 
-    /// Sends an event to the subscribers.
+    /// Sends an event to the clients that subscribed to notifications.
     private func tellSubscribers(_ event: @autoclosure () -> JSONNode, _ manager: isolated PlaybackManager) {
         guard let server, server.hasSubscribers else { return }
         server.tellSubscribers(ControlLine.event(withSleep(event(), manager)))
     }
 
-    /// Continues a file at its stored position.
+    /// Moves a restored file to its stored position, as soon as the file is open and can be sought in.
     private func goToPosition(_ snapshot: PlaybackSnapshot, _ manager: isolated PlaybackManager) {
         guard let position, snapshot.stream?.duration != nil, !snapshot.seekableTimeRanges.isEmpty else { return }
         self.position = nil
@@ -184,8 +187,8 @@ package final class SharedPlayer {
         claimant.send(ControlLine.silence)
     }
 
-    /// Silences the shared player for a client that plays sound itself. If another client did so before, asks that
-    /// client to be silent.
+    /// Silences the shared player for a client that plays sound itself. If another client already plays sound itself,
+    /// asks that client to be silent.
     private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
         guard claimant !== client else { return }
         if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
@@ -201,7 +204,7 @@ package final class SharedPlayer {
 
     // MARK: Requests
 
-    /// Carries out a client's command. Calls `answer` at once, or later if the command needs time.
+    /// Carries out a client's command. Calls `answer` with the result, at once or when the command is complete.
     private func take(
         _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -247,7 +250,8 @@ package final class SharedPlayer {
         withSleep(json.value(manager.snapshot), manager)
     }
 
-    /// Returns the event, extended by the number of seconds until the sleep timer ends the sound.
+    /// Returns the event with one more member, `sleep`: the seconds until the sleep timer stops the player, or null
+    /// without a sleep timer.
     private func withSleep(_ event: JSONNode, _ manager: isolated PlaybackManager) -> JSONNode {
         guard case .object(var members) = event else { return event }
         let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
@@ -255,7 +259,7 @@ package final class SharedPlayer {
         return .object(members)
     }
 
-    /// Plays on the first output device whose name or description matches a name or a pattern.
+    /// Plays on the first output device whose name or description matches `name`, which may be a pattern.
     private func useDevice(
         _ name: String, of devices: Result<[OutputDevice], AudioOutputError>, _ manager: isolated PlaybackManager,
         _ answer: ControlServer.Answer
@@ -270,7 +274,8 @@ package final class SharedPlayer {
         }
     }
 
-    /// Continues the paused item, or plays the queue.
+    /// Continues the paused item or plays the queue, for a request that names nothing. Applies the request's repeat
+    /// mode and random order.
     private func play(_ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager) {
         isWished = true
         manager.play()
@@ -278,7 +283,7 @@ package final class SharedPlayer {
         if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
     }
 
-    /// Finds the stations or files that a request names (a ``Programme``), and plays them.
+    /// Finds the stations or files that a request names, and plays them.
     private func find(
         _ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager,
         _ answer: @escaping ControlServer.Answer
@@ -295,7 +300,8 @@ package final class SharedPlayer {
         }
     }
 
-    /// Plays a programme that was found. For a seamless request, first prepares the programme's current item.
+    /// Plays the stations or files that a request names, after they were found. If the request asks for a change
+    /// without a gap, first connects to the item that plays first.
     private func found(
         _ result: Result<Programme, ControlError>, _ request: ControlCommand.PlayRequest,
         _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
@@ -308,8 +314,7 @@ package final class SharedPlayer {
         }
     }
 
-    /// Begins to play a programme (the stations or files that a request named), unless preparing its current item
-    /// failed.
+    /// Plays the stations or files of a request, unless connecting to their first item has failed with `error`.
     private func began(
         _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) -> Result<JSONNode, ControlError> {
@@ -324,8 +329,8 @@ package final class SharedPlayer {
         return status(manager)
     }
 
-    /// Finds the station, address or file that a client named, and adds it to the queue. If a station is found, only
-    /// that station is added.
+    /// Finds the station, address or file that a client named, and adds it to the queue. If the name is a station's,
+    /// only that station is added, not the other stations of its library.
     private func enqueue(
         _ what: String, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
     ) {
@@ -350,7 +355,8 @@ package final class SharedPlayer {
         finder.find(radio.memory(on: manager), on: manager.loop) { found($0.mapError(ControlError.init)) }
     }
 
-    /// Carries out a command that can be answered at once, and returns the answer.
+    /// Carries out a command whose result is known at once. Returns the queue for commands that change or list it,
+    /// otherwise the status.
     private func obey(
         _ command: ControlCommand, _ manager: isolated PlaybackManager
     ) throws(ControlError) -> JSONNode {

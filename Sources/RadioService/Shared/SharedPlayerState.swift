@@ -1,7 +1,8 @@
 import Longwave
 import RadioJSON
 
-/// The state of a player, which the shared player restores after a restart, or which another player hands over.
+/// The state of a player. The shared player restores its own state after a restart, and continues with the state that
+/// another player hands over.
 ///
 /// The state is stored as a JSON document that is also a station list.
 package struct SharedPlayerState: Hashable, Sendable {
@@ -12,14 +13,14 @@ package struct SharedPlayerState: Hashable, Sendable {
     var order: [Int]?
     var repeatMode = PlaybackQueue.RepeatMode.none
     var skipsFailedItems = false
-    /// Whether the items are stations. The listening journal stores the last station that was heard, but not the last
-    /// file.
+    /// Whether the items are stations rather than files. Only a station is stored in the listening journal as heard
+    /// last.
     var isOfStations = true
     /// Whether the player was playing, not paused or stopped.
     package var isPlaying = false
-    /// The position in a file, in seconds; nil for a station.
+    /// The position in the current item if it is a file, in seconds; nil for a station.
     var position: Double?
-    /// The volume, 0…1; nil if the document has none.
+    /// The volume, 0…1; nil if the stored state contains none.
     var volume: Double?
 
     static let version = 1
@@ -28,7 +29,7 @@ package struct SharedPlayerState: Hashable, Sendable {
 
     init() {}
 
-    /// Reads the document.
+    /// Reads a stored state.
     /// - Throws: ``Unreadable`` if the bytes are not a stored state.
     init(_ bytes: [UInt8]) throws(Unreadable) {
         let value: JSONValue
@@ -50,7 +51,7 @@ package struct SharedPlayerState: Hashable, Sendable {
             station.urls = station.urls.map { FileURL.path($0) ?? $0 }
             return PlaybackItem(station)
         }
-        // The stored indices and the position are useless if an entry was left out.
+        // If the reader left out an invalid entry, the stored indices and the position may belong to other items.
         guard items.count == entries.count else { return }
         index = value["index"]?.number.flatMap { Int(exactly: $0) } ?? 0
         if !items.indices.contains(index) { index = 0 }
@@ -93,7 +94,7 @@ package struct SharedPlayerState: Hashable, Sendable {
 }
 
 extension SharedPlayerState {
-    /// Creates the state of a running player.
+    /// Creates the state from a running player's queue, position and volume.
     /// - Parameter isOfStations: whether the queue contains stations rather than files.
     package init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
         let (snapshot, queue) = (manager.snapshot, manager.queue)
@@ -101,12 +102,12 @@ extension SharedPlayerState {
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
         self.isOfStations = isOfStations
         isPlaying = snapshot.intent == .playing && !manager.isAtRest
-        // The position is in whole seconds, because a more precise position would change with every snapshot.
+        // The position is in whole seconds, so that two snapshots within a second yield the same state.
         position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)
         volume = snapshot.volume
     }
 
-    /// The queue with its items, its order, its repeat mode, and whether it skips failed items.
+    /// The stored items as a queue, with their order, repeat mode, and whether the queue skips failed items.
     var queue: PlaybackQueue {
         var queue = PlaybackQueue(items, startingAt: index)
         (queue.repeatMode, queue.skipsFailedItems, queue.order) = (repeatMode, skipsFailedItems, order)

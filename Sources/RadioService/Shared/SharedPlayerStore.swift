@@ -3,9 +3,9 @@ import Longwave
 
 /// Stores the shared player's state in a file.
 ///
-/// The store waits some time after a change and writes all changes together. Each write replaces the whole file.
+/// The store waits 2 s after a change and then writes all changes together. Each write replaces the whole file.
 final class SharedPlayerStore {
-    /// How long the store waits for further changes after a change, before it writes them.
+    /// The time between a change of the state and the write, so that changes soon after it are written together.
     private static let delay = Duration.seconds(2)
     /// How often the position is written while a file plays.
     private static let interval = Duration.seconds(30)
@@ -15,20 +15,20 @@ final class SharedPlayerStore {
     private let isOfStations: () -> Bool
     private let report: (String) -> Void
     private let worker: BlockingWorker
-    /// The state that was written last.
+    /// The state that was last written successfully; nil before the first write.
     private var written: SharedPlayerState?
     private var timer: LoopTimer?
     private var isWriting = false
-    /// Whether a change came while the state was being written.
+    /// Whether another write is needed, because one was due while the state was being written.
     private var isOwed = false
-    /// Whether the last write failed. The first failure of a series was reported.
+    /// Whether the last write failed. If so, further failures are not reported until a write succeeds.
     private var hasFailed = false
     private var onClose: (() -> Void)?
 
-    /// The largest file in bytes. A longer file is not a state of the player.
+    /// The largest file that is read, in bytes. A longer file was not written by this store.
     private static let maximumBytes = 64 << 20
 
-    /// Creates a store that has not read or written anything yet.
+    /// Creates a store. It does not read the file until ``read(_:)`` is called.
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - isOfStations: returns whether the queue contains stations rather than files.
@@ -72,13 +72,13 @@ final class SharedPlayerStore {
         } catch let failure as LocalFile.Failure {
             return failure.code == ENOENT ? .success(SharedPlayerState()) : .failure(.init(reason: failure.reason))
         } catch let why as SharedPlayerState.Unreadable {
-            // The broken file is renamed and kept for examination.
+            // A file that contains no valid state is renamed, so that it can be examined and is not overwritten.
             rename(path, path + ".broken")
             return .failure(why)
         } catch { return .failure(.init(reason: "\(error)")) }
     }
 
-    /// Schedules a write after a possible change.
+    /// Schedules a write of the state, because it may have changed.
     /// - Parameter isLater: whether only the position in a file has changed, which may be written later.
     func changed(isLater: Bool = false) {
         guard onClose == nil, let timer else { return }
@@ -86,7 +86,7 @@ final class SharedPlayerStore {
         if !timer.isArmed || deadline < timer.deadline { timer.rearm(at: deadline) }
     }
 
-    /// Writes the last changes, then calls `completion`. Changes after this call are not written.
+    /// Writes the changes that are not written yet, then calls `completion`. Changes after this call are not written.
     func close(_ manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         timer?.disarm()
         onClose = completion
@@ -95,7 +95,7 @@ final class SharedPlayerStore {
 
     /// Writes the state, if it has changed since the last write.
     private func write(_ manager: isolated PlaybackManager) {
-        // The next write follows when the current write ends.
+        // If a write is running, the next write begins when the running one ends.
         if isWriting { return isOwed = true }
         let state = SharedPlayerState(manager, isOfStations: isOfStations())
         guard state != written else { return finish() }

@@ -1,19 +1,19 @@
 import RadioLoop
 import RadioPlayer
 
-/// Ends the sound after a time, and fades it out before.
+/// Ends the sound after a duration, and fades it out during the last 30 s.
 package final class SleepTimer {
-    /// The length of the fade-out. A shorter timer fades during its whole time.
+    /// The length of the fade-out. A timer that is shorter starts in the middle of the fade-out.
     private static let fading = Duration.seconds(30)
     /// The gain at the end of the fade-out, in decibels.
     private static let softest = -50.0
-    /// The time between two changes of the gain.
+    /// The time between two changes of the gain during the fade-out.
     private static let step = Duration.milliseconds(500)
-    /// The duration of sound that the output already holds. A new gain is heard only after this time, so the fade-out
-    /// starts earlier by this time.
+    /// The duration of sound that waits in the output's buffer. A new gain is heard only after this duration, so the
+    /// fade-out starts earlier by this duration.
     private static let outputDelay = Duration.seconds(2)
 
-    /// The time when the sound ends.
+    /// The time at which the timer ends the sound.
     package let deadline: MonotonicInstant
     private let manager: PlaybackManager
     private let onEnd: () -> Void

@@ -3,7 +3,7 @@ import Longwave
 /// Keeps this program's player and the shared player from being heard at the same time.
 ///
 /// The shared player is silent while this player plays. This player pauses when a client plays something on the shared
-/// player. This also works with a shared player that starts later.
+/// player. This also works if the shared player starts after this program.
 package final class SoundClaim {
     private let manager: PlaybackManager
     private let places: [String]
@@ -14,21 +14,22 @@ package final class SoundClaim {
     private var isClaimed = false
 
     /// Observes the player and the folder of the shared player's socket.
-    /// - Parameter places: the sockets where the shared player may listen, in the order to try them.
+    /// - Parameter places: the paths of the sockets where the shared player may listen, in the order to try them.
     package init(_ manager: isolated PlaybackManager, places: [String]) {
         self.manager = manager
         self.places = places
         observation = manager.observe { [weak self] in self?.settle($0.snapshot) }
         if let first = places.first {
             let folder = LocalFile.folder(of: first)
-            // The folder must exist so that it can be watched for the start of a shared player.
+            // The socket's folder is created if it is missing. Watching it shows when a shared player starts.
             try? UserFolders.make(folder)
             arrival = DirectoryWatch(manager.loop, path: folder) { [weak self] in self?.settle(manager.snapshot) }
         }
         settle(manager.snapshot)
     }
 
-    /// Asks the shared player to be silent if this player plays and has not asked since the last connection or pause.
+    /// Asks the shared player to be silent if this player plays and has not asked already. It must ask again after it
+    /// lost the connection or was paused by the shared player.
     private func settle(_ snapshot: PlaybackSnapshot) {
         guard snapshot.intent == .playing, !isClaimed else { return }
         if link == nil { connect() }
@@ -37,7 +38,8 @@ package final class SoundClaim {
         link.ask("claim")
     }
 
-    /// Connects to the shared player, if one listens. Pauses this player when the shared player is about to be heard.
+    /// Connects to the shared player, if one listens. When its notification says that it is about to be heard, pauses
+    /// this player.
     private func connect() {
         guard let link = ControlLink(places: places, loop: manager.loop) else { return }
         self.link = link

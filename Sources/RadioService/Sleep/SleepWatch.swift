@@ -5,15 +5,15 @@ import RadioLoop
 /// Reports when the computer is about to sleep and when it has woken, as announced by logind
 /// (org.freedesktop.login1(5)).
 ///
-/// The watch holds a delay lock, which delays sleep until the program is silent. Without logind, or while the bus
-/// cannot be reached, nothing is reported.
+/// The watch takes logind's delay lock, which delays the computer's sleep until the program has stopped its sound.
+/// Without logind, or while the bus cannot be reached, nothing is reported.
 package final class SleepWatch {
     /// An announcement that the computer is about to sleep or has woken.
     package enum Event: Hashable, Sendable {
         case willSleep, didWake
     }
 
-    /// The pause between two tries to reach a lost bus.
+    /// The pause between two attempts to connect to the system bus.
     private static let retryInterval = Duration.seconds(30)
 
     private let loop: EventLoop
@@ -25,7 +25,7 @@ package final class SleepWatch {
     private var retry: LoopTimer?
     private var isAsleep = false
 
-    /// Connects to the system bus.
+    /// Connects to the system bus and asks for the delay lock.
     /// - Parameter onEvent: called from a closure posted to the loop. The delay lock is released after the call for
     ///   `willSleep` returns.
     package init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
@@ -46,7 +46,8 @@ package final class SleepWatch {
         Unmanaged<SleepWatch>.fromOpaque(pointer!).takeUnretainedValue()
     }
 
-    /// Connects to logind, or tries again later.
+    /// Connects to the system bus and observes logind. If the bus cannot be reached, tries again after
+    /// ``retryInterval``.
     private func connect() {
         bus = BusConnection(.system, loop) { [weak self] in self?.busEnded() }
         guard let bus else {
@@ -78,7 +79,7 @@ package final class SleepWatch {
 
     private func busEnded() {
         disconnect()
-        // The lost bus cannot announce the wake-up any more, so the computer counts as awake.
+        // Without the bus, nothing announces that the computer has woken. So it counts as awake.
         if isAsleep { prepareForSleep(false) }
         retry?.rearm(after: Self.retryInterval)
     }
@@ -105,7 +106,7 @@ package final class SleepWatch {
                 guard sd_bus_message_is_method_error(message, nil) == 0,
                     longwave_bus_read_descriptor(message, &descriptor) >= 0
                 else { return 0 }
-                // The message owns the descriptor and closes it, so the watch keeps a copy.
+                // The D-Bus message closes its descriptor of the lock, so the watch keeps a duplicate.
                 SleepWatch.of(me).took(fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
                 return 0
             }, me, "sleep", "Longwave", "Longwave stops the sound first", "delay")

@@ -1,10 +1,10 @@
 import RadioLoop
 
-/// Keeps the service manager informed about a program without a player.
+/// Tells the service manager that a program without a player, such as `longwave log`, is running.
 ///
 /// The heartbeat sends `READY=1` at once, then regularly a status line and the watchdog's keep-alive message.
 package final class ServiceHeartbeat {
-    /// How often the status line and the keep-alive message are sent, unless the watchdog needs a shorter interval.
+    /// The time between two status lines and keep-alive messages, unless the watchdog needs a shorter time.
     private static let interval = Duration.seconds(10)
 
     private let notifier = ServiceNotifier()
@@ -14,11 +14,11 @@ package final class ServiceHeartbeat {
     private var told = ""
 
     /// Returns nil if no service manager listens, which means that `$NOTIFY_SOCKET` is empty.
-    /// - Parameter describe: returns the status line.
+    /// - Parameter describe: returns the line that `systemctl status` shows.
     package init?(loop: EventLoop, notifySocket: String?, describe: @escaping () -> String) {
         guard let notifySocket, !notifySocket.isEmpty else { return nil }
         self.describe = describe
-        // sd_watchdog_enabled(3) recommends half of the watchdog's timeout.
+        // sd_watchdog_enabled(3) recommends a keep-alive message after every half of the watchdog's timeout.
         interval = min(notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval, Self.interval)
         timer = loop.makeTimer { [weak self] in self?.beat() }
         notifier.ready()

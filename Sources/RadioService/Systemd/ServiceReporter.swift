@@ -1,11 +1,11 @@
 import RadioLoop
 import RadioPlayer
 
-/// Keeps the service manager informed about a player.
+/// Tells the service manager the state of a player.
 ///
-/// The reporter sends `READY=1` at once, then status lines and the watchdog's keep-alive messages. Keep-alive messages
-/// need a running loop. While the player reports that it is playing, each message also needs sound that was heard since
-/// the previous message.
+/// The reporter sends `READY=1` at once, then status lines and the watchdog's keep-alive messages. A timer of the event
+/// loop sends the keep-alive messages, so they stop if the loop hangs. While the player reports that it is playing, a
+/// message is sent only if sound was heard since the previous check.
 ///
 /// The service manager restarts a process whose loop hangs or whose sound is not heard (`WatchdogSec=`,
 /// `Restart=on-failure`).
@@ -21,7 +21,7 @@ package final class ServiceReporter {
     package var remark: String? { didSet { tell(last) } }
 
     /// Returns nil if no service manager listens, which means that `$NOTIFY_SOCKET` is empty.
-    /// - Parameter describe: returns the status line.
+    /// - Parameter describe: returns the line that `systemctl status` shows for a snapshot.
     package init?(
         _ manager: isolated PlaybackManager, notifySocket: String?, describe: @escaping (PlaybackSnapshot) -> String
     ) {
@@ -32,7 +32,7 @@ package final class ServiceReporter {
         notifier.ready()
         tell(manager.snapshot)
         guard let interval = notifier.watchdogInterval else { return }
-        // sd_watchdog_enabled(3) recommends half of the watchdog's timeout.
+        // sd_watchdog_enabled(3) recommends a keep-alive message after every half of the watchdog's timeout.
         timer = manager.loop.makeTimer { [weak self] in self?.feed(manager.snapshot, interval / 2) }
         timer?.rearm(after: interval / 2)
     }

@@ -10,7 +10,7 @@ final class FileContents {
 
     private var memory: UnsafeMutableRawBufferPointer
     private(set) var count = 0
-    /// Number of bytes at the beginning that were released.
+    /// Number of bytes at the beginning of the file whose memory was released.
     private var released = 0
 
     private static let page = Int(getpagesize())
@@ -18,7 +18,7 @@ final class FileContents {
     /// Reads a file. If the file has more than `maximum` bytes, reads its first `maximum` + 1 bytes.
     init(_ path: String, maximum: Int) throws(LocalFile.Failure) {
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        // Opening a pipe without a writer must not block.
+        // Without `O_NONBLOCK`, opening a pipe would block until another process writes to it.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw LocalFile.Failure(code: errno) }
         defer { close(file) }

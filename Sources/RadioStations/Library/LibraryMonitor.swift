@@ -5,8 +5,8 @@ import RadioStorage
 
 /// A library that is kept up to date.
 ///
-/// The monitor loads the lists and the ``UserProperties`` of their stations. It notices changes of files, folders
-/// (inotify) and properties, including changes by other programs. It requests network lists again at intervals. It
+/// The monitor loads the lists and the ``UserProperties`` of their stations. It notices changes of files, folders (with
+/// inotify) and properties, including changes by other programs. It requests network lists again at intervals. It
 /// belongs to the loop's thread.
 package final class LibraryMonitor {
     /// The lists to load, and how often they are loaded again.
@@ -30,10 +30,10 @@ package final class LibraryMonitor {
         }
     }
 
-    /// The current library. A list that is unreadable for a while, such as a half-written file, keeps its last good
-    /// state.
+    /// The current library. While a list is unreadable, for example because its file is half written, the library
+    /// contains its last readable state.
     package private(set) var library: StationLibrary
-    /// Why lists could not be loaded, by source. Sources that were loaded are not included.
+    /// Why lists could not be loaded, by source. Sources that could be loaded are not included.
     package private(set) var failures: [String: StationLibraryError] = [:]
     /// Why the file at ``Settings/listener`` could not be read; nil if it was read.
     package private(set) var storageFailure: StorageError?
@@ -46,7 +46,8 @@ package final class LibraryMonitor {
     /// The lists that were loaded, by source.
     private var lists: [String: StationLibrary] = [:]
     private var records: [ListenerRecord] = []
-    /// The last known states of the watched files, by the watched path.
+    /// By each watched path, the last known states of what is at the path, of its SQLite `-wal` file, and of the files
+    /// in it if it is a folder.
     private var states: [String: [LocalFile.State?]] = [:]
     private var watches: [String: DirectoryWatch] = [:]
     /// Sources that are being loaded; true for a source that changed since its load began.
@@ -62,10 +63,10 @@ package final class LibraryMonitor {
     private var completion: (() -> Void)?
 
     /// - Parameters:
-    ///   - loop: the loop on which everything runs.
+    ///   - loop: the loop on whose thread the monitor runs and calls its observers.
     ///   - loader: reads the lists.
     ///   - worker: reads the file at ``Settings/listener``.
-    ///   - settings: what is loaded and watched.
+    ///   - settings: the lists to load and watch.
     package init(loop: EventLoop, loader: StationLibraryLoader, worker: BlockingWorker, settings: Settings) {
         self.loop = loop
         self.loader = loader
@@ -85,7 +86,7 @@ package final class LibraryMonitor {
         observers.add(observer)
     }
 
-    /// Loads everything, and watches for changes from then on.
+    /// Loads all lists and the listener's properties, and watches for changes from then on.
     /// - Parameter completion: called once every list has loaded or failed. If the library changed, observers get a
     ///   ``LibraryDidChange`` before `completion` is called.
     package func start(_ completion: @escaping () -> Void) {
@@ -93,7 +94,7 @@ package final class LibraryMonitor {
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
         refresh?.rearm(after: settings.refreshInterval)
         retry = loop.makeTimer { [weak self] in self?.retryNow() }
-        // The watches begin before the reading, so that no change is missed.
+        // Watching begins before the lists are read, so that no change is missed.
         watch()
         for path in watched { _ = isNew(path) }
         for source in settings.sources { load(source) }
@@ -101,7 +102,7 @@ package final class LibraryMonitor {
         finishIfLoaded()
     }
 
-    /// Loads everything again, including network lists.
+    /// Loads all lists again, including network lists, and the listener's properties.
     package func reload() {
         states = [:]
         for source in settings.sources { load(source) }
@@ -144,9 +145,9 @@ package final class LibraryMonitor {
             retry?.rearm(after: retries.fail(settings.retry, chance: .random(in: 0...1)))
         }
         switch error {
-        // The list was removed.
+        // The list no longer exists, so its stations leave the library.
         case .noSuchFile, .noStations: lists[source] = nil
-        // The list may be half written or temporarily out of reach, so its last good state is kept.
+        // The list may be half written or temporarily unavailable, so its last readable state stays in the library.
         case .unreadable, .broken, .notAList, .tooLarge, .refused, .transfer, .timedOut: break
         }
     }
@@ -170,7 +171,7 @@ package final class LibraryMonitor {
             case .success(let records): (self.records, self.storageFailure) = (records, nil)
             case .failure(let error): self.storageFailure = error
             }
-            // Opening the store may have created the file's folder, which can now be watched.
+            // Opening the ``ListenerStore`` may have created the folder of its file. That folder can now be watched.
             self.watch()
             if isAgain { self.readRecords() }
             self.finishIfLoaded()
@@ -178,7 +179,7 @@ package final class LibraryMonitor {
         isReadingRecords = isTaken
     }
 
-    /// Builds the new library and reports its changes. Does nothing while something is being loaded.
+    /// Builds the new library and reports its changes. Does nothing while a list or the listener's file is being read.
     private func finishIfLoaded() {
         guard underWay.isEmpty, !isReadingRecords else { return }
         let new = StationLibrary(settings.sources.compactMap { lists[$0] }).attaching(records)
@@ -224,8 +225,8 @@ package final class LibraryMonitor {
         finishIfLoaded()
     }
 
-    /// Returns whether the file at a path, or any file in the folder at the path, changed since the last call for this
-    /// path.
+    /// Returns whether the file at a path, or any file in the folder at the path, changed since this method was last
+    /// called for the path.
     private func isNew(_ path: String) -> Bool {
         var files = [path, path + "-wal"]
         if LocalFile.State(path)?.isFolder == true { files += LocalFile.names(in: path).map { path + "/" + $0 } }

@@ -21,7 +21,7 @@ package enum LibrarySearchPath {
         UserFolders(environment: environment).data.map { $0 + "/added.json" }
     }
 
-    /// Returns the paths to try, in order and without duplicates.
+    /// Returns the paths of station lists to try, in order and without duplicates.
     /// - Parameters:
     ///   - environment: the process's environment variables.
     ///   - executable: the absolute path of the running binary without symbolic links; nil if unknown.

@@ -2,15 +2,17 @@ import Glibc
 import RadioJSON
 import RadioLists
 
-/// Copies of network lists. An unchanged list is not transferred again, and lists are available without a network.
+/// Stores copies of network lists. Therefore an unchanged list is not transferred again, and lists are available
+/// without a network.
 ///
-/// Each copy is one file in a folder that may be emptied at any time. Every call blocks as long as the disk does, so a
-/// cache belongs to a worker's thread.
+/// Each copy is one file in a folder that may be emptied at any time. Every call blocks while files are read or
+/// written, so a cache is used on a background thread only.
 package struct ListCache: Hashable, Sendable {
     /// A list as its server sent it.
     package struct Copy: Hashable, Sendable {
         package var bytes: [UInt8]
-        /// The address that sent the list. Relative entries are resolved against it.
+        /// The address from which the list was finally received, after redirects. Relative entries of the list are
+        /// resolved against it.
         package var base: String
         /// The server's `ETag` for this state of the list, a validator (RFC 9110 §8.8).
         package var etag: String?

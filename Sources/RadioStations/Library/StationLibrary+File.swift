@@ -5,21 +5,20 @@ import RadioLists
 extension StationLibrary {
     /// Reads a list from a path or `file:` URL.
     ///
-    /// The call may block as long as the disk does: make it before the loop runs, or load through a
-    /// ``StationLibraryLoader``.
+    /// The call blocks while files are read: make it before the loop runs, or load through a ``StationLibraryLoader``.
     package static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
         return try StationLibrary(StationListFile.list(path, source), source: source)
     }
 
-    /// Endings of the names of lists in a folder.
+    /// Endings of the names of the files in a folder that are read as lists.
     static let listSuffixes = [
         ".json", ".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax", ".wvx", ".opml", ".csv",
     ]
 
     /// Reads the list at a path or `file:` URL, or all lists of a folder in the order of their names.
     ///
-    /// The call may block as long as the disk does. Files in a folder that are not lists are left out and reported as
+    /// The call blocks while files are read. Files in a folder that are not lists are left out and reported as
     /// problems.
     package static func load(_ source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
@@ -38,21 +37,24 @@ extension StationLibrary {
         return library
     }
 
-    /// Returns the lists of a folder, chosen by the endings of their names, in the order of the names.
+    /// Returns the paths of the lists in a folder, in the order of their names. A file is a list if its name has one of
+    /// the endings ``listSuffixes``.
     static func files(in folder: String) -> [String] {
         LocalFile.names(in: folder).filter { name in listSuffixes.contains { name.lowercased().hasSuffix($0) } }
             .map { (folder.hasSuffix("/") ? folder : folder + "/") + $0 }
     }
 
-    /// Returns whether a source is an address to fetch. Any other source is a file or folder.
+    /// Returns whether a list's source is an address from which the list must be fetched. Any other source is a file or
+    /// folder.
     public static func isRemote(_ source: String) -> Bool {
         let scheme = URLReference(source).scheme?.lowercased()
         return scheme == "http" || scheme == "https"
     }
 
-    /// Returns the named list, otherwise the first list that exists on the search path; nil if there is none.
+    /// Returns the list that the user names, otherwise the first list that exists on the search path
+    /// (``LibrarySearchPath``); nil if there is none.
     ///
-    /// The call may block as long as the disk does.
+    /// The call blocks while the disk is asked which files exist.
     package static func source(
         option: String?, environment: [String: String], executable: String?
     ) -> String? {

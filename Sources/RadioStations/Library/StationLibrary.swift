@@ -11,7 +11,7 @@ public struct StationLibrary: Hashable, Sendable {
     package var listenerProblem: StorageError?
     /// The path or URL of the library's list; of the first list if there are several.
     public internal(set) var source: String
-    /// The lists, in the order of their stations.
+    /// The library's lists, in the order of their stations in ``stations``.
     var parts: [Part]
     /// The listener's properties of stations, by the station's index in ``stations``.
     var user: [Int: UserProperties] = [:]
@@ -57,10 +57,10 @@ public struct StationLibrary: Hashable, Sendable {
         self.init(stations: list.stations, problems: list.problems, source: source)
     }
 
-    /// Returns the station that the typed text means.
+    /// Returns the station that a text typed by the listener means.
     package func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
 
-    /// Returns the station with this id.
+    /// Returns the first station with this id in its list entry.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }
 
     /// Returns the first station that has this address, compared character by character.

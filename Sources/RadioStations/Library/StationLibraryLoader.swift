@@ -2,7 +2,7 @@ import RadioHTTP
 import RadioLists
 import RadioLoop
 
-/// Loads station lists without blocking the loop: addresses over HTTP, files on a worker.
+/// Loads station lists without blocking the loop: addresses over HTTP, files on a background thread.
 package final class StationLibraryLoader {
     package typealias Answer = Result<StationLibrary, StationLibraryError>
 
@@ -113,8 +113,7 @@ package final class StationLibraryLoader {
 }
 
 extension StationLibraryError {
-    /// True for a temporary failure of the server or the network. The cached copy of the list is then used, because it
-    /// is better than no list.
+    /// True for a temporary failure of the server or the network, after which the cached copy of the list is used.
     var mayPass: Bool {
         switch self {
         case .refused(_, let status): status >= 500 || status == 429

@@ -49,7 +49,7 @@ extension StationListFile {
                     continue
                 }
             } catch {
-                // A folder may contain files that are not lists.
+                // Files in a folder that are not lists are skipped.
                 if isFolder { continue } else { throw error }
             }
             var corrected: Set<Int> = []
@@ -67,7 +67,8 @@ extension StationListFile {
             result.files.append(.init(path: file, count: corrected.count))
             for index in corrected { result.left.remove(places[index]) }
         }
-        // If every correction was made in some file of the folder, the other files' refusals do not matter.
+        // Each correction was made in one of the folder's files. Therefore it does not matter that other files could
+        // not be changed.
         if result.left.isEmpty { result.refusals = [] }
         return result
     }

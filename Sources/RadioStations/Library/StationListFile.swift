@@ -1,7 +1,7 @@
 import Glibc
 import RadioLists
 
-/// Station lists in files on this computer, in any format. Every call may block as long as the disk does.
+/// Station lists in files on this computer, in any format. Every call blocks while files are read or written.
 package enum StationListFile {
     /// Reads a list.
     /// - Parameters:
@@ -46,7 +46,8 @@ package enum StationListFile {
         do { try LocalFile.replace(path, with: bytes) } catch { throw .unreadable(path, reason: error.reason) }
     }
 
-    /// Changes a file while holding a lock that other calls of this method, in any process, wait for.
+    /// Changes a file. Other calls of this method for files in the same folder, in any process, wait until the change
+    /// is made.
     /// - Parameters:
     ///   - path: path of the file; missing folders are created. For a symbolic link, its target is changed.
     ///   - change: receives the file's content, or nil if there is no file. Returns the new content, or nil to leave

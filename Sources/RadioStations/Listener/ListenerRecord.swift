@@ -1,5 +1,5 @@
 /// The stored form of the listener's properties of one station. If the station's list was edited and no station has the
-/// id any more, name or address identify the station.
+/// record's id any more, the address or the name identifies the station.
 package struct ListenerRecord: Hashable, Sendable {
     /// The station's `persistentID` when the record was first written.
     package var id: String

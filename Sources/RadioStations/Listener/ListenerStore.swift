@@ -5,8 +5,8 @@ import RadioStorage
 
 /// Stores the listener's properties of stations, and the listener's playlists, in SQLite. Schema: docs/CLI.md.
 ///
-/// Every call blocks as long as the disk does: make calls before the loop runs, or on a worker's thread, one at a time.
-/// Written data survives a crash of the program and a power cut. Several processes may use one file.
+/// Every call blocks while the file is read or written: make calls before the loop runs, or on a worker's thread, one
+/// at a time. Written data survives a crash of the program and a power cut. Several processes may use one file.
 package final class ListenerStore {
     let connection: SqliteConnection
 
@@ -20,7 +20,7 @@ package final class ListenerStore {
             throw .inaccessible("\(error.folder): \(error.reason)")
         }
         connection = try SqliteConnection(path: path)
-        // Committed data survives a power cut.
+        // With `synchronous=FULL`, committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         try connection.migrate(Self.steps)
     }
@@ -54,7 +54,8 @@ package final class ListenerStore {
 
     // MARK: Stations
 
-    /// Returns all records, in the order of their ids.
+    /// Returns the listener's properties of all stations, one record for each station, in the order of the records'
+    /// ids.
     package func records() throws(StorageError) -> [ListenerRecord] {
         var records: [ListenerRecord] = []
         try connection.statement("\(Self.select) ORDER BY id LIMIT \(Self.maximumRecords)").run {
@@ -87,7 +88,7 @@ package final class ListenerStore {
         }
     }
 
-    /// Stores many records in one transaction.
+    /// Stores records in one transaction. Each replaces the record with the same id.
     package func replace(_ records: [ListenerRecord]) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             for var record in records {
@@ -97,7 +98,7 @@ package final class ListenerStore {
         }
     }
 
-    /// Writes a record; deletes its row if the record has no properties.
+    /// Writes a record to its row; deletes the row if the record has no properties.
     private func write(_ record: ListenerRecord) throws(StorageError) {
         let properties = record.properties
         guard !properties.isEmpty else {
@@ -125,7 +126,7 @@ package final class ListenerStore {
             playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : MediaTime(milliseconds: row.integer(6)),
             heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8),
             metadata: row.text(9).map(Self.metadata) ?? [:])
-        // Another program may have written any value.
+        // Another program may have stored a rating or gain out of range.
         properties.limit()
         return ListenerRecord(
             id: row.text(0) ?? "", name: row.text(1) ?? "", url: row.text(2) ?? "", properties: properties)

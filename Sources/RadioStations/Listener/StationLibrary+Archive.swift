@@ -1,11 +1,11 @@
 import RadioFormats
 
-/// Updates stations and collections that were decoded from an archive. Stations are found by their persistent ids.
+/// Updates stations and collections that a `Codable` decoder created. Stations are found by their persistent ids.
 extension StationLibrary {
     /// Returns the station with this persistent id, with the listener's properties.
     public func item(id: String) -> LibraryItem? { places(ofIDs: [id])[id].map(item) }
 
-    /// Returns the given stations in this library's current state. A station that the library no longer has is
+    /// Returns the stations `items` in this library's current state. A station that the library no longer has is
     /// unchanged, except that its number is 0.
     public func updated(_ items: [LibraryItem]) -> [LibraryItem] {
         let places = places(ofIDs: Set(items.flatMap { [$0.id, $0.recordID] }))
@@ -25,8 +25,7 @@ extension StationLibrary {
         return new
     }
 
-    /// Returns the given stations in this library's current state. A station that the library no longer has is
-    /// unchanged.
+    /// Returns the stations in this library's current state. A station that the library no longer has is unchanged.
     package func updated(_ stations: [Station]) -> [Station] {
         let ids = stations.map(\.persistentID)
         let places = places(ofIDs: Set(ids))

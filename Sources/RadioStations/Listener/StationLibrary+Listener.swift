@@ -26,8 +26,8 @@ extension StationLibrary {
         return library
     }
 
-    /// Attaches records whose id belongs to no station. Each goes to a station that has no record yet: the station with
-    /// the record's address, otherwise the only station with its name.
+    /// Attaches records whose id belongs to no station. Each goes to a station of `free`, the stations without a
+    /// record: to the station with the record's address, otherwise to the only station with the record's name.
     private mutating func adopt(_ records: [ListenerRecord], among free: [Int]) {
         var byAddress: [String: ListenerRecord] = [:]
         var byName: [[String]: [ListenerRecord]] = [:]

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// In an archive: `name`, and either `query` or `stations`.
+/// Encoded members: `name`, and either `query` or `stations`.
 extension StationPlaylist: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, query, stations
@@ -25,7 +25,7 @@ extension StationPlaylist: Codable {
     }
 }
 
-/// In an archive: `id`, `name`, `url`, and `properties` if there are any.
+/// Encoded members: `id`, `name`, `url`, and `properties` if there are any.
 extension ListenerRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, url, properties

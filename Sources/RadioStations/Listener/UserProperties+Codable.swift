@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// In an archive: `isFavourite`, `rating`, `playCount`, `lastPlayed` (milliseconds since 1970-01-01T00:00:00Z), `heard`
-/// (milliseconds), `gain` (decibels) and `metadata`. A property without a value is left out.
+/// Encoded members: `isFavourite`, `rating`, `playCount`, `lastPlayed` (milliseconds since 1970-01-01T00:00:00Z),
+/// `heard` (milliseconds), `gain` (decibels) and `metadata`. A property without a value is left out.
 extension UserProperties: Codable {
     private enum CodingKeys: String, CodingKey {
         case isFavourite, rating, playCount, lastPlayed, heard, gain, metadata

@@ -3,9 +3,9 @@ import RadioFormats
 /// The listener's own properties of a station, such as favourite and rating, stored apart from the station lists.
 public struct UserProperties: Hashable, Sendable {
     public var isFavourite: Bool
-    /// 1 to 5; nil if the listener gave no rating.
+    /// The listener's rating, 1 to 5; nil if there is none.
     public var rating: Int?
-    /// How often the station was started and then heard.
+    /// Number of times that the station was started and then heard.
     public var playCount: Int
     /// When the station was last heard, since 1970-01-01T00:00:00Z, to the millisecond.
     public var lastPlayed: MediaTime?
@@ -43,7 +43,7 @@ public struct UserProperties: Hashable, Sendable {
     /// True if nothing is stored about the station.
     public var isEmpty: Bool { self == UserProperties() }
 
-    /// Returns whether metadata of this name and value is within the size limits.
+    /// Returns whether a metadata key and its value are within the size limits.
     package static func canKeep(_ value: String, forKey key: String) -> Bool {
         !key.isEmpty && key.utf8.count <= maximumMetadataKeyBytes && value.utf8.count <= maximumMetadataValueBytes
     }

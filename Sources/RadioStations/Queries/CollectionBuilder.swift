@@ -1,16 +1,17 @@
 import RadioText
 
-/// Gathers stations into collections as they are added.
+/// Groups stations into collections. Stations are added one after another.
 struct CollectionBuilder {
-    /// A collection while stations are added.
+    /// A collection to which stations are still being added.
     private struct Group {
-        /// The collection's title, as spelt in the collection's first station in list order.
+        /// The collection's title, spelt as in the list entry of the collection's first station.
         var title: String
         /// The index of the station that set the title.
         var first = Int.max
         /// The index of the station added last.
         var last = -1
-        /// The collection's position among the others. Collections of stations that lack the property come last.
+        /// Determines the collection's position among the collections. Collections of stations that lack the property
+        /// come last.
         var order: (isMissing: Bool, number: Int, text: [UInt8])
         /// Indices of the stations in the library, at most `limit`.
         var places: [Int] = []
@@ -57,7 +58,7 @@ struct CollectionBuilder {
         }
     }
 
-    /// The collections in their order, with the library's indices of their stations.
+    /// The collections in their final order, with the indices of their stations in the library.
     var collections: [(title: String, places: [Int], count: Int)] {
         groups.sorted { left, right in
             if left.order.isMissing != right.order.isMissing { return right.order.isMissing }
@@ -84,7 +85,8 @@ struct CollectionBuilder {
         }
     }
 
-    /// Adds a station to the group of each of its texts. The texts were numbered when the index was made.
+    /// Adds a station to the group of each of its values of ``property``, such as each of its tags. Each value has a
+    /// number in ``column``.
     private mutating func addByTexts(_ place: Int) {
         guard let property, let column else { return }
         // The texts as written in the list. They are computed only for a station that sets the title of a collection.

@@ -1,8 +1,9 @@
 import RadioText
 
-/// A condition on texts, prepared for comparison with a station's folded fields.
+/// A condition on texts, prepared for comparison with a station's fields in the index. All texts are folded: case,
+/// accents and punctuation are removed.
 struct FieldTest {
-    /// The comparison, with folded texts.
+    /// The kind of comparison, with the folded texts of the condition.
     private enum Rule {
         /// One of the station's fields equals one of these texts as a whole.
         case equals([[UInt8]])
@@ -28,8 +29,8 @@ struct FieldTest {
         case .isOneOf(let values):
             rule = .equals(values.compactMap { if case .text(let text) = $0 { folded(text) } else { nil } })
         case .beginsWith(let text): rule = .begins(folded(text))
-        // A folded text begins with the byte that names its field, and a space. Without these two bytes, the text is
-        // also found within a word.
+        // A folded text begins with the byte that names its field, and a space. Without these two bytes, the search
+        // also finds the text within a word.
         case .contains(let text): rule = .contains(Array(folded(text).dropFirst(2)))
         case .isMissing: rule = .missing
         case .equals, .greaterThan, .lessThan: return nil

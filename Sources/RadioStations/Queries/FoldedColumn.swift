@@ -1,6 +1,7 @@
 import Glibc
 
-/// One field of all stations of an index, as numbers: equal folded texts have the same number. Pure.
+/// One field, such as the country, of all stations of an index, as numbers. Texts that differ only in case, accents or
+/// punctuation (equal folded texts) have the same number. Pure.
 ///
 /// A list may have millions of texts. The texts stay in the index, and the hash table holds only their numbers.
 struct FoldedColumn: Sendable {
@@ -11,12 +12,12 @@ struct FoldedColumn: Sendable {
     private var numbers: [Int32] = []
     /// Where each station's numbers begin in `numbers`. The last element is where the last station's numbers end.
     private var starts: [Int32] = [0]
-    /// Where each numbered text is in the index.
+    /// By its number, where each text is in the index's bytes.
     private var places: [Range<Int32>] = []
-    /// A hash table of numbers with linear probing, at least half empty; -1 marks an empty slot.
+    /// A hash table of the texts' numbers, with linear probing. It is at least half empty; -1 marks an empty slot.
     private var slots: [Int32] = []
 
-    /// Number of different texts. All numbers are below it.
+    /// Number of different texts. Texts are numbered from 0 to one less than this.
     var count: Int { places.count }
 
     /// Returns the numbers of a station's texts, in the order of the texts.
@@ -37,7 +38,8 @@ struct FoldedColumn: Sendable {
     mutating func append(_ place: Range<Int>, in bytes: [UInt8]) {
         guard !place.isEmpty else { return numbers.append(Self.noWords) }
         bytes.withUnsafeBytes { bytes in
-            // A shortcut: neighbouring stations often have the same country, language and codec.
+            // The text is first compared with the text added last, because neighbouring stations often have the same
+            // country, language and codec.
             let text = UnsafeRawBufferPointer(rebasing: bytes[place])
             if let last = numbers.last, last >= 0, isText(last, text, in: bytes) { return numbers.append(last) }
             if 2 * places.count >= slots.count { grow(bytes) }
@@ -50,10 +52,10 @@ struct FoldedColumn: Sendable {
         }
     }
 
-    /// Ends the station that is being added.
+    /// Must be called after the last text of each station.
     mutating func endStation() { starts.append(Int32(numbers.count)) }
 
-    /// Ends adding stations, and releases the hash table.
+    /// Must be called after the last station. Releases the hash table.
     mutating func end() { slots = [] }
 
     /// Returns the slot that has the text's number, or the empty slot for the number of a new text.

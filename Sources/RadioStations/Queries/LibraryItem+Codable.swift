@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// In an archive: `number`, `id`, `station`, `user`, and `recordID` if it differs from `id`.
+/// Encoded members: `number`, `id`, `station`, `user`, and `recordID` if it differs from `id`. After decoding,
 /// `StationLibrary.updated(_:)` replaces missing and outdated values.
 extension LibraryItem: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -32,7 +32,7 @@ extension StationLibrary {
         LibrarySearch(self).items(query)
     }
 
-    /// Returns the stations that a query selects, as collections of the query's grouping.
+    /// Returns the stations that a query selects, grouped into collections by the query's ``StationQuery/grouping``.
     public func collections(_ query: StationQuery) -> [StationCollection] {
         LibrarySearch(self).collections(query)
     }

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Answers queries about one library.
+/// Runs queries on one library.
 ///
 /// Creating a search reads all stations once. A query then takes milliseconds, even with fifty thousand stations. Later
 /// changes of the library do not affect the search.

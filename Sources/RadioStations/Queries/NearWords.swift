@@ -1,7 +1,7 @@
 /// Finds words of an index that nearly equal a typed word. Pure.
 package enum NearWords {
-    /// Returns how many letters of a typed word may be wrong. In a word of fewer than four letters, none may be wrong,
-    /// because nearly every short word would match.
+    /// Returns how many letters of a typed word with `letters` letters may be wrong. In a word of fewer than four
+    /// letters, none may be wrong, because nearly every short word would match.
     static func limit(letters: Int) -> Int {
         switch letters {
         case ..<4: 0
@@ -22,7 +22,8 @@ package enum NearWords {
         var best = limit(letters: letters.count)
         guard best > 0, letters.count <= maximumLetters else { return ([], 0) }
         let mask = Self.mask(typed[...])
-        // In UTF-8, a wrong letter can change a word's length by up to four bytes.
+        // Words whose length differs too much are skipped. In UTF-8, one wrong letter can change the length by up to
+        // four bytes.
         let slack = best * (typed.contains { $0 >= 0x80 } ? 4 : 1)
         let isASCII = typed.allSatisfy { $0 < 0x80 }
         var rows = EditRows()

@@ -1,5 +1,5 @@
-/// The optional sign before a sort key: `-rating` puts the greatest first, `+rating` the least; `rating` uses the usual
-/// order.
+/// The optional sign before a sort key: `-rating` puts the greatest value first, `+rating` the least; `rating` uses the
+/// key's usual order.
 package enum SortSign {
     /// - Returns: the key without its sign, and the direction; `isDescending` is nil without a sign.
     package static func read(_ text: String) -> (key: String, isDescending: Bool?) {

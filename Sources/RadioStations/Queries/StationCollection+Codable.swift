@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// In an archive: `title`, `items` and `count`. `StationLibrary.updated(_:)` updates a decoded collection.
+/// Encoded members: `title`, `items` and `count`. `StationLibrary.updated(_:)` updates a decoded collection.
 extension StationCollection: Codable {
-    /// Maximum number of items; an archive with more is refused.
+    /// Maximum number of encoded items; decoding fails if there are more.
     public static let maximumItems = 100_000
 
     private enum CodingKeys: String, CodingKey {

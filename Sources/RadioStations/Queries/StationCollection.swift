@@ -1,10 +1,11 @@
 /// Stations that have something in common, as a query groups them.
 public struct StationCollection: Hashable, Sendable {
-    /// What the stations have in common, as text for people; empty for stations that lack the property.
+    /// What the stations have in common, as readable text, such as a country's name; empty for stations that lack the
+    /// property.
     public var title: String
     /// Stations in the order of the query, at most as many as the query's limit.
     public var items: [LibraryItem]
-    /// Number of stations, including those beyond the limit.
+    /// Number of stations in the collection, including those beyond the query's limit, which are not in ``items``.
     public var count: Int
 
     /// The station that represents the collection. Favourites come first, then the rating decides, then the number of
@@ -16,7 +17,7 @@ public struct StationCollection: Hashable, Sendable {
                 item.station.artworkURL == nil ? 0 : 1
             )
         }
-        // Of equally ranked stations, the first is kept.
+        // Of stations with the same rank, the first one represents the collection.
         return items.reduce(nil as LibraryItem?) { best, item in
             guard let best else { return item }
             return rank(best) < rank(item) ? item : best

@@ -1,9 +1,9 @@
 import RadioFormats
 import RadioText
 
-/// A predicate, prepared for comparison with thousands of stations.
+/// A predicate, prepared to be tested quickly on thousands of stations.
 struct StationFilter {
-    /// What the comparison needs besides the index.
+    /// What the test of a station needs besides the index.
     struct Context {
         let library: StationLibrary
         /// The time against which properties such as `played` are measured.
@@ -16,7 +16,7 @@ struct StationFilter {
     /// The prepared condition, if it concerns a text that is not in the index; otherwise nil.
     private let unindexed: FieldTest?
 
-    /// The byte that takes the place of a field's name before texts that are not in the index.
+    /// The byte put before texts that are not in the index, as if it named their field.
     private static let unindexedField: UInt8 = 0x1F
 
     init(_ predicate: StationPredicate) {
@@ -77,7 +77,8 @@ extension StationProperty {
         }
     }
 
-    /// Returns the number that predicates and orders compare; nil if it is unknown.
+    /// Returns a station's number for predicates and sort keys to compare; nil if it is unknown. `place` is the
+    /// station's index in the library.
     func number(at place: Int, _ context: StationFilter.Context) -> Double? {
         let user = context.library.user[place] ?? UserProperties()
         return number(of: context.library.stations[place], user, now: context.now)

@@ -1,4 +1,5 @@
-/// The property by which stations are gathered. A station with several tags or languages is in several collections.
+/// The property by which stations are grouped into collections. A station with several tags or languages is in several
+/// collections.
 public enum StationGrouping: String, Hashable, Sendable, CaseIterable {
     case country, language, tag, codec
     /// The first letter of the folded name. Names that begin with a digit or another character are grouped as `#`.

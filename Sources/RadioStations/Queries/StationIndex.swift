@@ -1,12 +1,12 @@
 import RadioFormats
 import RadioText
 
-/// The folded texts of a library's stations in one piece of memory, fast enough to search fifty thousand stations at
-/// each keystroke. Pure. The index is about as large as the texts.
+/// The texts of a library's stations, folded (without case, accents and punctuation), in one array of bytes. Fifty
+/// thousand stations can be searched at each keystroke. Pure. The index is about as large as the texts.
 ///
-/// A station is a run of fields. A field is one byte below 0x20 that names the field, followed by the folded words,
-/// each after a space. The texts of fields by which stations are grouped also have numbers, so that grouping compares
-/// no texts.
+/// A station is stored as consecutive fields. A field is one byte below 0x20 that names the field, followed by the
+/// folded words, each after a space. The texts of fields by which stations are grouped also have numbers, so that
+/// grouping compares no texts.
 struct StationIndex: Sendable {
     /// A kind of field; its raw value is the byte that names the field in the index.
     enum Field: UInt8, CaseIterable {
@@ -77,7 +77,7 @@ struct StationIndex: Sendable {
         if let column = Self.columnNumber(field) { columns[column].append(begin..<bytes.count, in: bytes) }
     }
 
-    /// Calls `body` with the index and the bytes of each given station.
+    /// Calls `body` with the index and the bytes of each station in `places`.
     func each(_ places: some Sequence<Int>, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
         bytes.withUnsafeBytes { all in
             for place in places {

@@ -1,12 +1,12 @@
 import RadioText
 
-/// Sorts stations by a query's keys.
+/// Sorts stations by a query's sort keys.
 struct StationOrder {
     private let keys: [StationSort]
 
     init(_ keys: [StationSort]) { self.keys = keys }
 
-    /// A value to compare, computed once for each station and key.
+    /// A value that is compared in sorting, computed once for each station and sort key.
     private enum Value {
         case missing
         case number(Double)
@@ -33,8 +33,8 @@ struct StationOrder {
         }
     }
 
-    /// Returns the indices of stations in the library, sorted by the keys. Equal stations stay in the order of the
-    /// list.
+    /// Returns the indices of stations in the library, sorted by the query's keys. Equal stations stay in the order of
+    /// the list.
     func sorted(
         _ places: [Int], _ index: StationIndex, _ context: StationFilter.Context
     ) -> [Int] {
@@ -50,13 +50,14 @@ struct StationOrder {
         }.map(\.place)
     }
 
-    /// Returns the value by which a property sorts a station.
+    /// Returns the value of a station's property that is compared in sorting.
     private func value(
         _ property: StationProperty, _ place: Int, _ index: StationIndex, _ context: StationFilter.Context
     ) -> Value {
         if property.kind != .text {
             guard let number = property.number(at: place, context) else { return .missing }
-            // The number counts days since the last play. Its negative is greatest for the most recent play.
+            // For `lastPlayed`, the number is the days since the last play. The negative number is greatest for the
+            // most recent play.
             return .number(property == .lastPlayed ? -number : number)
         }
         let bytes: ArraySlice<UInt8>

@@ -3,8 +3,8 @@ import RadioFormats
 extension StationProperty: Codable {}
 extension StationGrouping: Codable {}
 
-/// In an archive: the property, and the value under the name of the comparison, as in
-/// `{"property": "country", "isOneOf": ["FR", "CH"]}` or `{"property": "codec", "isMissing": true}`.
+/// Encoded members: the property, and the value under the name of the comparison, as in `{"property": "country",
+/// "isOneOf": ["FR", "CH"]}` or `{"property": "codec", "isMissing": true}`.
 extension StationPredicate: Codable {
     private enum CodingKeys: String, CodingKey {
         case property, equals, contains, beginsWith, isOneOf, greaterThan, lessThan, isMissing
@@ -49,7 +49,7 @@ extension StationPredicate: Codable {
     }
 }
 
-/// In an archive: the text, number or flag itself.
+/// Encoded as the text, number or flag itself.
 extension StationPredicate.Value: Codable {
     /// Decodes a flag, a number or a text. Throws if a text has more than 65,536 bytes.
     public init(from decoder: any Decoder) throws {

@@ -1,4 +1,5 @@
-/// One condition on a station. Case, width, accents and punctuation of texts are ignored.
+/// One condition on a station. Case, accents, punctuation and the width of characters (full or half) are ignored in
+/// texts.
 public struct StationPredicate: Hashable, Sendable {
     /// A value to compare a property with.
     public enum Value: Hashable, Sendable {
@@ -7,7 +8,7 @@ public struct StationPredicate: Hashable, Sendable {
         case flag(Bool)
     }
 
-    /// A comparison with its value.
+    /// The kind of comparison, and the value with which the property is compared.
     public enum Comparison: Hashable, Sendable {
         case equals(Value)
         case contains(String)
@@ -16,7 +17,7 @@ public struct StationPredicate: Hashable, Sendable {
         case isOneOf([Value])
         case greaterThan(Double)
         case lessThan(Double)
-        /// The property is unknown.
+        /// The station has no value for the property.
         case isMissing
     }
 

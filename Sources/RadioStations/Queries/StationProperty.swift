@@ -7,16 +7,16 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
     /// Each of the station's addresses.
     case url
     case homepage
-    /// ISO 3166-1 alpha-2 code, in upper or lower case.
+    /// The country's ISO 3166-1 alpha-2 code, in upper or lower case.
     case country
     /// Each of the station's languages; the list separates several with commas.
     case language
     /// Each of the station's tags.
     case tag
     case codec
-    /// Kilobits per second.
+    /// The bit rate in kilobits per second.
     case bitRate = "bitrate"
-    /// The short and the long description.
+    /// The station's short and long description.
     case summary = "description"
     /// The URL of the station's picture.
     case artwork
@@ -25,12 +25,12 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
     case favourite
     case rating
     case playCount = "plays"
-    /// Days since the station was last heard: `played<7` selects stations heard in the last week. When stations are
-    /// sorted, a later moment is greater.
+    /// Days since the station was last heard: `played<7` selects stations heard in the last week. As a sort key,
+    /// however, a later time counts as greater.
     case lastPlayed = "played"
-    /// Minutes that the station was heard.
+    /// Total time for which the station was heard, in minutes.
     case heard
-    /// Decibels.
+    /// The listener's gain for the station, in decibels.
     case gain
 
     /// The type of a property's values.
@@ -47,7 +47,8 @@ public enum StationProperty: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Returns whether a predicate may use this comparison: texts support equality, contained text and beginning;
-    /// numbers support equality and size; flags support equality. Every property but `favourite` can be missing.
+    /// numbers support equality, greater than and less than; flags support equality. Every property but `favourite` can
+    /// be missing.
     public func canFilter(by comparison: StationPredicate.Comparison) -> Bool {
         switch (kind, comparison) {
         case (_, .isMissing): self != .favourite

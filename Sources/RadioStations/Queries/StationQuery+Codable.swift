@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// In an archive: `words`, `predicates`, `sort`, `grouping` and `limit`; unused members are left out. ``text`` is the
-/// same query as one line for people.
+/// Encoded members: `words`, `predicates`, `sort`, `grouping` and `limit`; unused members are left out. ``text`` is
+/// another form of the query: one readable line.
 extension StationQuery: Codable {
     private enum CodingKeys: String, CodingKey {
         case words, predicates, sort, grouping, limit
@@ -27,7 +27,7 @@ extension StationQuery: Codable {
     }
 }
 
-/// In an archive: `property`, and `isDescending`, which may be missing for the usual order.
+/// Encoded members: `property`, and `isDescending`, which may be missing for the usual order.
 extension StationSort: Codable {
     private enum CodingKeys: String, CodingKey {
         case property, isDescending

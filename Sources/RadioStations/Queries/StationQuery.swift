@@ -1,17 +1,17 @@
 /// A query for stations of a library: words, conditions that must all hold, an order, and a grouping.
 public struct StationQuery: Hashable, Sendable {
-    /// Words that must each begin a word of the name, id, tags, country, language or codec. Case, width, accents and
-    /// punctuation are ignored. If no station has a word, similar words match.
+    /// Words that must each begin a word of the name, id, tags, country, language or codec. Case, accents, punctuation
+    /// and the width of characters (full or half) are ignored. If no station has a word, similar words match.
     public var words: String
     public var predicates: [StationPredicate]
-    /// Keys of the order, the most important first. Without keys, the best matches of ``words`` come first; without
-    /// words, stations are in list order.
+    /// Sort keys, the most important first. Without keys, the best matches of ``words`` come first; without words,
+    /// stations are in list order.
     public var sort: [StationSort]
     public var grouping: StationGrouping?
     /// Maximum number of stations; with a grouping, the maximum for each collection.
     public var limit: Int?
 
-    /// The value of ``limit``, but never negative; the greatest number if there is no limit.
+    /// The value of ``limit``, but never negative; `Int.max` if there is no limit.
     var maximum: Int { max(limit ?? .max, 0) }
 
     public init(

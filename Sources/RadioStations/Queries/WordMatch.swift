@@ -1,7 +1,8 @@
 import CLinux
 import RadioText
 
-/// Typed words to compare with the stations of an index. A rank says how well they match; lower is better.
+/// Typed words that are compared with the stations of an index. The rank of a station says how well it matches the
+/// words; lower is better.
 struct WordMatch {
     /// Maximum length of the typed text in characters. Further characters are ignored, because nobody types more.
     static let maximumCharacters = 1024
@@ -18,7 +19,7 @@ struct WordMatch {
     }
 
     private let words: [Word]
-    /// The typed text, folded like a name.
+    /// The typed text, folded (without case, accents and punctuation) like the names in the index.
     private let whole: [UInt8]
 
     /// - Parameters:
@@ -42,8 +43,8 @@ struct WordMatch {
         index.bytes.withUnsafeBytes { $0.find(pattern) != nil }
     }
 
-    /// Returns how well a station matches, lower is better: -1 if the typed text is the whole name, otherwise the sum
-    /// of the words' ranks; nil if a word is missing.
+    /// Returns how well a station matches all typed words. Lower is better: -1 if the typed text is the whole name,
+    /// otherwise the sum of the words' ranks. Returns nil if a word does not occur.
     func rank(_ station: UnsafeRawBufferPointer) -> Int? {
         var sum = 0
         for word in words {
@@ -95,7 +96,7 @@ struct WordMatch {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns where a run of bytes begins; nil if the bytes do not contain it.
+    /// Returns the index at which `pattern` first occurs, from index `from` on; nil if it does not occur.
     func find(_ pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count, let baseAddress else { return nil }
         let place = longwave_find(baseAddress + from, count - from, pattern, pattern.count)

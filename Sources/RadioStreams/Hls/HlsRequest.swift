@@ -20,7 +20,7 @@ final class HlsRequest: TransferDelegate {
     let fetch: HlsFetch
     private weak var owner: HlsStream?
     private(set) var transfer: Transfer?
-    /// Reads a local file, instead of ``transfer``.
+    /// The reader of a local file. Nil if the request fetches from the network with ``transfer``.
     private var file: FileReader?
     private(set) var url: String
     /// The parser of a playlist.
@@ -29,7 +29,7 @@ final class HlsRequest: TransferDelegate {
     private var unpacker: GzipReader?
     /// The bytes of a key or init section.
     private var bytes: [UInt8] = []
-    /// The number of body bytes that were passed on or kept.
+    /// The number of body bytes that were parsed, stored or passed to the stream.
     private(set) var byteCount = 0
     /// The number of bytes before the requested range that are still to drop, if the server sends the whole file.
     private var leftOut: Int64 = 0
@@ -47,7 +47,7 @@ final class HlsRequest: TransferDelegate {
 
     func start(_ request: TransferRequest, pool: TransferPool) { transfer = pool.start(request, delegate: self) }
 
-    /// Takes over the transfer of the opener, with the body bytes that have arrived so far.
+    /// Takes over the transfer of the ``StreamOpener``, with the body bytes that have arrived so far.
     func adopt(_ transfer: Transfer, prefix: [UInt8]) {
         self.transfer = transfer
         transfer.delegate = self
@@ -120,7 +120,7 @@ final class HlsRequest: TransferDelegate {
         finish()
     }
 
-    /// Cuts the body's bytes to the requested range, then keeps them or passes them on.
+    /// Cuts the body's bytes to the requested range, then parses them, stores them or passes them to the stream.
     private func take(_ all: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         var bytes = all
@@ -145,7 +145,7 @@ final class HlsRequest: TransferDelegate {
         case .initSection: keep(bytes, upTo: HlsMachine.maximumInitBytes)
         case .media: owner?.request(self, brought: bytes)
         }
-        // The range is complete, but the server sends more bytes.
+        // The requested range is complete, but the server sends more bytes, so the request ends here.
         if left == 0, !isOver, all.count > bytes.count {
             isOver = true
             stop()

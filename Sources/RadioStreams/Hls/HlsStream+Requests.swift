@@ -5,7 +5,7 @@ import RadioLists
 
 /// The requests for playlists, keys and segments, and their results.
 extension HlsStream {
-    /// Starts a request that the machine asked for.
+    /// Starts a request that the ``HlsMachine`` has returned as an action.
     func start(_ id: Int, _ fetch: HlsFetch) {
         var url = URLReference.resolve(fetch.uri, base: fetch.base)
         if !fetch.query.isEmpty {
@@ -38,7 +38,7 @@ extension HlsStream {
             }
         }
         if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
-        // The machine may have asked for this request before it learnt that the stream is paused.
+        // The machine may have decided on this request before it learnt that the stream is paused.
         if isPaused, new === media { new.setPaused(true) }
     }
 
@@ -107,7 +107,7 @@ extension HlsStream {
         }
     }
 
-    /// Forgets a request that has ended.
+    /// Removes a request that has ended.
     /// - Returns: The request's number, or nil for the first request.
     private func forget(_ request: HlsRequest) -> Int? {
         if let id = request.id { requests[id] = nil } else { first = nil }
@@ -123,7 +123,7 @@ extension HlsStream {
         }
     }
 
-    /// Gives the result of a complete request to the machine.
+    /// Passes the result of a complete request to the ``HlsMachine``.
     private func completed(_ request: HlsRequest, _ id: Int) {
         guard !isOver else { return }
         switch request.fetch.purpose {

@@ -167,7 +167,8 @@ final class HlsStream: MediaStream {
 
     /// Reports the titles of a segment that is not fetched.
     private func skip(_ segment: SkippedSegment) {
-        // The stream counts as one with sound: the segment contains sound, which is left out on purpose.
+        // A skipped segment counts as sound. Otherwise a stream whose segments are all skipped would end with the error
+        // that it contains no sound.
         hasPackets = true
         var skipped = MediaTime.zero
         for note in segment.notes {
@@ -178,7 +179,7 @@ final class HlsStream: MediaStream {
         skipping?.didSkip(max(segment.duration - skipped, .zero).duration, segment.isNamed)
     }
 
-    /// Reports the machine's presentation to the client.
+    /// Reports the presentation that the machine describes, such as its duration and renditions, to the client.
     private func reportPresentation() {
         let presentation = machine.presentation
         info.presentation = presentation
@@ -209,7 +210,7 @@ final class HlsStream: MediaStream {
         }
     }
 
-    /// Returns the client's error for an error of the machine.
+    /// Converts an error of the machine to the error that the client gets.
     private func streamError(_ error: HlsError) -> StreamError {
         switch error {
         case .fetch(let failure):

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioHls
 
-/// Turns the bytes of segments into elements on one timeline.
+/// Turns the bytes of successive segments into elements with continuous times.
 ///
 /// The reader decrypts a segment, recognises its kind and splits it into packets. It does no I/O.
 final class SegmentReader {
@@ -19,15 +19,15 @@ final class SegmentReader {
     /// The init section that the demuxer has read.
     private var map: SegmentPlan.Map?
     private var byteCount: Int64 = 0
-    /// True if the segment's sound may continue in the next part.
+    /// True if the last part may have ended inside a frame, which the next part completes.
     private var isOpen = false
 
-    /// The number of packets of the current segment or part that were passed on.
+    /// The number of packets of the current segment or part that were emitted.
     var givenPackets: Int { timeline.givenPackets }
 
     typealias Emit = (StreamElement) -> Void
 
-    /// Notes that the next segment does not continue the sound so far.
+    /// Prepares for a next segment that does not continue the previous one.
     func jump() {
         timeline.jump()
         demuxer = nil
@@ -63,7 +63,7 @@ final class SegmentReader {
         } catch { throw .damaged("the key is not valid: \(error)") }
     }
 
-    /// Takes the next bytes as they come from the network.
+    /// Decrypts and parses the next bytes of the segment or part.
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: Emit) throws(SegmentProblem) {
         byteCount += Int64(bytes.count)
         guard byteCount <= Self.maximumBytes else { throw .damaged("it is longer than \(Self.maximumBytes >> 20) MiB") }
@@ -91,7 +91,7 @@ final class SegmentReader {
         if let problem { throw problem }
         if !isRecognised { try recognise(isComplete: true, emit) }
         if plan?.part != nil, kind != .mp4 {
-            // The next part may complete a frame.
+            // This part may end inside a frame, which the next part completes, so the demuxer is not finished.
             isOpen = true
         } else {
             demuxer?.finish { timeline.take($0, emit) }

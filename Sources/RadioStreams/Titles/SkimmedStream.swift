@@ -5,10 +5,10 @@ import RadioLoop
 /// Delivers a station's titles without its sound.
 ///
 /// The stream delivers only ``StreamElement/metadata(_:)``, without repeated titles. It drops the sound. If the
-/// connection allows that, the kernel drops the sound, so that the sound is never copied. The stream ends when no byte
+/// connection allows that, the kernel drops the sound without copying it to this process. The stream ends when no byte
 /// has arrived for ``patience``.
 final class SkimmedStream: MediaStream, TransferDelegate {
-    /// The time without a byte after which the connection is given up.
+    /// How long no byte may arrive before the connection is closed.
     static let patience = Duration.seconds(8)
     /// The low-water mark for libcurl's reads, in bytes: half a second of sound at 128 kbit/s. A title may be delayed
     /// by that much.

@@ -58,7 +58,7 @@ final class SocketSkimmer {
         Glibc.close(descriptor)
     }
 
-    /// True if more bytes wait in the socket than at the last check, although they are too few to wake the loop.
+    /// True if bytes have arrived in the socket since the last check, although they are too few to wake the loop.
     var hasMoreWaiting: Bool {
         let before = waiting
         waiting = longwave_bytes_waiting(descriptor)
@@ -77,7 +77,8 @@ final class SocketSkimmer {
                     return
                 }
                 total += count
-                // The block for which the loop was woken has been read. Further bytes wake the loop again.
+                // The metadata block for which the kernel woke the loop has been read. Further bytes wake the loop
+                // again.
                 if titles.isBehindBlock { break }
             }
             waiting = 0
@@ -86,15 +87,16 @@ final class SocketSkimmer {
         }
     }
 
-    /// Drops sound. Returns the number of dropped bytes, 0 if there are none now, or -1 at the end.
+    /// Drops sound. Returns the number of dropped bytes, 0 if no bytes have arrived, or -1 if the connection has ended
+    /// or failed.
     private func drop() -> Int {
         let count = recv(descriptor, nil, titles.soundDue, Int32(MSG_TRUNC) | Int32(MSG_DONTWAIT))
         if count > 0 { titles.skipSound(count) }
         return result(count)
     }
 
-    /// Reads bytes that may contain titles. Returns the number of bytes read, 0 if there are none now, or -1 at the
-    /// end.
+    /// Reads bytes that may contain titles. Returns the number of bytes read, 0 if no bytes have arrived, or -1 if the
+    /// connection has ended or failed.
     private func take() -> Int {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { scratch in
             let count = recv(
@@ -124,7 +126,7 @@ final class SocketSkimmer {
     /// Sets the low-water mark: the number of waiting bytes at which the kernel wakes the loop.
     private func setMark() {
         guard watch != nil else { return }
-        // Metadata blocks with little sound between them are read at once.
+        // If there is only little sound before the next metadata block, sound and block are read together.
         let isShort = (1..<Self.shortSound).contains(titles.soundDue)
         let due = max(isShort ? Self.shortSound : titles.due, titles.leastBytes)
         let wanted = Int32(min(due, Self.maximumMark))

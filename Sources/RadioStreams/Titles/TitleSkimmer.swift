@@ -16,7 +16,7 @@ struct TitleSkimmer {
     /// The number of bytes that come next and need not be read, because they are sound.
     var soundDue: Int { min(splitter.soundDue, ogg?.soundDue ?? .max) }
 
-    /// The number of bytes up to the skimmer's next decision, such as the end of a metadata block.
+    /// The number of bytes before the next byte at which the skimmer must act, such as the end of a metadata block.
     var due: Int {
         guard let ogg, splitter.soundDue > 0 else { return splitter.due }
         return splitter.metaint == nil ? ogg.due : min(splitter.due, ogg.due)
@@ -40,9 +40,9 @@ struct TitleSkimmer {
         ogg?.skipSound(count)
     }
 
-    /// Takes the next bytes of the body.
-    /// - Parameter take: Called with metadata that is new. Many stations repeat their title with every block, about
-    ///   once a second.
+    /// Finds titles in the next bytes of the body.
+    /// - Parameter take: Called with each title that differs from the previous one. Many stations repeat their title
+    ///   with every metadata block, about once a second.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (TimedMetadata) -> Void) {
         splitter.feed(bytes) { event in
             switch event {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Writes AAC with an ADTS header before each access unit (ISO/IEC 14496-3 §1.A.2.2), and nothing else.
+/// Writes AAC with an ADTS header before each access unit (ISO/IEC 14496-3 §1.A.2.2), without tags.
 package struct AdtsContainer: RecordingContainer {
     package let suffix = "aac"
     package let header: [UInt8] = []
@@ -8,7 +8,7 @@ package struct AdtsContainer: RecordingContainer {
 
     package init() {}
 
-    /// Appends a frame, with an ADTS header if it has none.
+    /// Appends a frame. If the frame has no ADTS header, puts one before it.
     package mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         if let known = self.format, !format.decodesLike(known) { return false }
         switch format.framing {

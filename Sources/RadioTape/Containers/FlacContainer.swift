@@ -11,8 +11,8 @@ package struct FlacContainer: RecordingContainer {
     private var frameCount = 0
     private var sampleCount: Int64 = 0
 
-    /// - Parameter first: the first frame, which gives the block size. A decoder computes the time of a frame from its
-    ///   number and the block size.
+    /// - Parameter first: the first frame, whose block size STREAMINFO states. A decoder computes the time of a frame
+    ///   from its number and the block size.
     init?(_ info: FlacStreamInfo, first: UnsafeRawBufferPointer, tags: RecordingTags) {
         guard let header = FlacFrameHeader(first) else { return nil }
         self.info = info
@@ -31,7 +31,7 @@ package struct FlacContainer: RecordingContainer {
 
     package var header: [UInt8] {
         var info = info
-        // The field for the number of samples has 36 bits (RFC 9639 §8.2). A larger number is left out.
+        // STREAMINFO has 36 bits for the number of samples (RFC 9639 §8.2). A larger number is left out.
         if sampleCount > 0, sampleCount < 1 << 36 { info.sampleCount = sampleCount }
         return Array("fLaC".utf8) + [0] + BigEndian.bytes(FlacStreamInfo.byteCount, 3) + info.bytes + metadata
     }

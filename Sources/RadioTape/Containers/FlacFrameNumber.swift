@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Gives a FLAC frame another number. The checksums change with it; the sound does not.
+/// Replaces the number in a FLAC frame's header, and computes the frame's checksums anew. The sound stays the same.
 package enum FlacFrameNumber {
     package static func frame(
         _ frame: UnsafeRawBufferPointer, _ header: FlacFrameHeader, numbered number: Int64

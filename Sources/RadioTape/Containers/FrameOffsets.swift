@@ -1,12 +1,12 @@
-/// The places where frames begin in a file: a limited number of them, evenly spread.
+/// The byte offsets at which frames begin in a file. Only a limited number of them is stored, evenly spread.
 struct FrameOffsets {
     private(set) var frameCount = 0
     private(set) var byteCount: Int
-    /// The offset of each `stride`th frame.
+    /// The byte offset in the file of each `stride`th frame.
     private var offsets: [Int] = []
     private var stride = 1
 
-    /// The largest number of offsets that are kept. If there are more, every other one is dropped.
+    /// The largest number of stored offsets. When it is exceeded, every other offset is dropped.
     static let maximumOffsets = 1024
 
     /// - Parameter start: the number of bytes before the first frame, which are included in all offsets.
@@ -24,7 +24,7 @@ struct FrameOffsets {
         byteCount += length
     }
 
-    /// For each hundredth of the playing time, the place in the file where it begins, in 256ths of the file's size.
+    /// For each hundredth of the playing time, the offset in the file at which it begins, in 256ths of the file's size.
     var seekTable: [UInt8] {
         (0..<100).map { hundredth in
             let offset = offsets[min(frameCount * hundredth / 100 / stride, offsets.count - 1)]

@@ -13,21 +13,22 @@ package struct Mp4Container: RecordingContainer {
     private let fileType = Mp4Box.box("ftyp", Array("M4A ".utf8), Mp4Box.number(0), Array("M4A iso5isommp42".utf8))
     private let fragmentedMovie: [UInt8]
     private var frames = Mp4Movie.Frames()
-    /// The sizes of the frames in the current fragment.
+    /// The size in bytes of each frame in the current fragment.
     private var sizes: [UInt32] = []
     private var sound: [UInt8] = []
     private var fragmentCount = 0
     private var frameCount = 0
-    /// The number of bytes after the header.
+    /// The number of bytes written after the header so far.
     private var byteCount = 0
     private var isFinished = false
 
-    /// The greatest number of frames in the table: four and a half days at 44.1 kHz. A longer file keeps its fragments.
+    /// The greatest number of frames in the table: four and a half days at 44.1 kHz. A file with more frames stays in
+    /// fragments.
     static let maximumFrames = 1 << 24
     /// The duration of a fragment's sound in seconds.
     static let fragment = 2
 
-    /// Makes a container; nil if the stream is not AAC, or does not say how many channels it has.
+    /// Creates a container; nil if the stream is not AAC, or its headers do not state the number of channels.
     ///
     /// - Parameter first: the first packet.
     package init?(_ format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags) {
@@ -49,14 +50,15 @@ package struct Mp4Container: RecordingContainer {
     }
 
     package var header: [UInt8] {
-        // An empty box. When the recording ends, it becomes the start of the `mdat` box around everything that follows.
+        // While recording, an empty box. When the recording ends, this box becomes the start of an `mdat` box that
+        // contains all fragments.
         let start =
             isFinished
             ? Mp4Box.number(8 + fragmentedMovie.count + byteCount) + Array("mdat".utf8) : Mp4Box.box("free")
         return fileType + start + fragmentedMovie
     }
 
-    /// Appends a frame without its ADTS header, and ends the fragment when it is long enough.
+    /// Appends a frame without its ADTS header. Writes the current fragment once it has ``fragment`` seconds of sound.
     package mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard format.decodesLike(self.format) else { return false }
         var frame = packet.bytes[...]
@@ -74,7 +76,7 @@ package struct Mp4Container: RecordingContainer {
 
     package mutating func finish(to bytes: inout [UInt8]) {
         endFragment(&bytes)
-        // Offsets and the duration in the table have 32 bits. A file that exceeds them keeps its fragments.
+        // Offsets and the duration in the table have 32 bits. A file for which they are too small stays in fragments.
         guard frames.sizes.count == frameCount, header.count + byteCount < Int(UInt32.max),
             frameCount * movie.frameLength < Int(UInt32.max)
         else { return }

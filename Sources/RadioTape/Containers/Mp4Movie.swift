@@ -9,11 +9,11 @@ struct Mp4Movie {
     let frameLength: Int
     let tags: RecordingTags
 
-    /// The table of all frames, which is known when the recording ends.
+    /// The table of all frames, which is complete when the recording ends.
     struct Frames {
         /// The size of each frame in bytes.
         var sizes: [UInt32] = []
-        /// The offset of each frame in the file. Each frame is a chunk of its own.
+        /// The offset of each frame in the file. In terms of MP4, each frame is a chunk of its own.
         var offsets: [UInt32] = []
     }
 
@@ -45,7 +45,7 @@ struct Mp4Movie {
             "mvex",
             Mp4Box.full(
                 "trex", Mp4Box.number(1), Mp4Box.number(1), Mp4Box.number(frameLength), Mp4Box.number(0),
-                // No frame depends on another one.
+                // The default flags of samples: no frame depends on another one.
                 Mp4Box.number(0x0200_0000)))
         return Mp4Box.box("moov", movie, Mp4Box.box("trak", track, media), frames == nil ? fragments : [], userData)
     }
@@ -71,7 +71,7 @@ struct Mp4Movie {
             + Mp4Box.full("stco", Mp4Box.number(count), frames.offsets.flatMap { Mp4Box.number(Int($0)) })
     }
 
-    /// The tags in the form of iTunes.
+    /// The `udta` box: the tags in the form that iTunes uses.
     private var userData: [UInt8] {
         var list: [UInt8] = []
         func add(_ name: String, _ type: Int, _ bytes: [UInt8]) {

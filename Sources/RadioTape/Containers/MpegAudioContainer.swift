@@ -61,7 +61,8 @@ package struct MpegAudioContainer: RecordingContainer {
         guard let first = MpegAudioHeader(frame), first.layer == .layer3 else { return nil }
         let start = MpegAudioHeader.length + first.sideInformationLength
         for index in UInt8(1)...14 {
-            // The frame has no CRC, no padding, and a bit rate of its own.
+            // The header of the silent frame: as in `frame`, but without CRC and padding, and with the bit rate that
+            // `index` stands for.
             var bytes = [frame[0], frame[1] | 1, index << 4 | frame[2] & 0x0C, frame[3]]
             let length = bytes.withUnsafeBytes { MpegAudioHeader($0)?.frameLength } ?? 0
             guard length >= start + infoLength else { continue }

@@ -3,19 +3,19 @@ import RadioJSON
 
 /// Writes Vorbis or Opus in Ogg.
 ///
-/// The file begins a new link where the station's stream does, unless all links are joined into one.
+/// Where the station's stream begins a new link, the file does, too, unless all links are joined into one.
 final class OggContainer: RecordingContainer {
     let suffix: String
     let header: [UInt8]
 
     private let framing: MediaFormat.Framing
     private let joinsLinks: Bool
-    /// The tags of the next link.
+    /// The tags that the next link of the file begins with.
     private var tags: RecordingTags
     private var pages: OggPageWriter
     private var serial: Int32 = 1
     private var packetCount = 0
-    /// The number of samples per channel in this link's packets so far.
+    /// The number of samples per channel in the current link's packets so far.
     private var granule: Int64 = 0
     /// The setup header, which gives the window sizes of Vorbis packets; nil unless links are joined.
     private let setup: VorbisSetup?
@@ -47,7 +47,8 @@ final class OggContainer: RecordingContainer {
 
     func begin(_ tags: RecordingTags) { self.tags = tags }
 
-    /// Appends a packet. Begins a new link before it if the station's stream does and links are not joined.
+    /// Appends a packet. If the station's stream begins a new link with this packet, and links are not joined, begins a
+    /// new link first.
     func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard format.framing == framing else { return false }
         if packet.startsAnew, packetCount > 0, !joinsLinks {
@@ -65,7 +66,8 @@ final class OggContainer: RecordingContainer {
 
     func finish(to bytes: inout [UInt8]) { pages.finish(to: &bytes) }
 
-    /// Returns by how many samples per channel a packet advances the position in its link. Called once per packet.
+    /// Returns by how many samples per channel a packet advances the position in its link. Must be called once per
+    /// packet, because it stores the packet's window size.
     private func sampleCount(_ packet: Packet) -> Int {
         switch framing {
         case .opus: return OpusHeader.sampleCount(ofPacket: packet.bytes) ?? packet.decodedCount
@@ -74,7 +76,8 @@ final class OggContainer: RecordingContainer {
             window = now
             // The first packet of Vorbis only primes the decoder.
             if packetCount == 0 { return 0 }
-            // The first packet of a joined link overlaps the last packet of the link before (Vorbis I §4.3.8).
+            // When links are joined, the first packet of a link overlaps the last packet of the link before (Vorbis I
+            // §4.3.8).
             return packet.startsAnew ? (before + now) / 4 : max(packet.decodedCount, 0)
         case .mpegAudio, .adts, .raw, .flac, .pcm: return 0
         }

@@ -45,7 +45,7 @@ final class OggPageWriter {
         take(flushing: true, into: &bytes)
     }
 
-    /// Gives a packet to libogg, which copies the bytes.
+    /// Passes a packet to libogg, which copies the bytes.
     private func put(_ bytes: [UInt8], granule: Int64, isLast: Bool) {
         var bytes = bytes
         bytes.withUnsafeMutableBufferPointer { buffer in

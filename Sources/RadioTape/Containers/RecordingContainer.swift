@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Turns packets, as they arrived, into the bytes of a file. A container does no I/O: its owner writes the bytes.
+/// Turns encoded packets, as the station sends them, into the bytes of a file. A container does no I/O: its owner
+/// writes the bytes.
 ///
 /// A file begins with ``header``. When the recording ends, the owner replaces those bytes with the final ``header``. If
 /// that does not happen, the file still plays with its first header.
@@ -14,7 +15,7 @@ package protocol RecordingContainer {
     mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool
     /// Sets the tags of the file's next part, for containers that have parts, such as the links of Ogg.
     mutating func begin(_ tags: RecordingTags)
-    /// Appends the bytes that were held back. Called after the last packet.
+    /// Appends the bytes that ``append(_:_:to:)`` has not appended yet. Called after the last packet.
     mutating func finish(to bytes: inout [UInt8])
 }
 

@@ -3,12 +3,12 @@
 ///
 /// A name is safe on every file system, and never leads out of its folder.
 package struct FileNamePattern: Hashable, Sendable {
-    /// A value that a name may contain.
+    /// A property of the recording that a name may contain.
     package enum Field: String, Hashable, Sendable, CaseIterable {
         case station, artist, title, date, time, number
     }
 
-    /// A part of the pattern: fixed text, or a field that a value replaces.
+    /// A part of the pattern: fixed text, or a field, which is replaced by a value.
     private enum Part: Hashable, Sendable {
         case text(String)
         case field(Field)
@@ -19,9 +19,9 @@ package struct FileNamePattern: Hashable, Sendable {
     /// The greatest length of a name in bytes. File systems allow 255, but some programs append to names.
     package static let maximumBytes = 200
 
-    /// The usual pattern of a file with several titles.
+    /// The default pattern for a file with several titles.
     package static let whole = FileNamePattern(parts: [.station, .date, .time])
-    /// The usual pattern of a file with one title.
+    /// The default pattern for a file with one title.
     package static let title = FileNamePattern("{artist} - {title}")!
 
     private init(parts: [Field]) {
@@ -66,7 +66,8 @@ package struct FileNamePattern: Hashable, Sendable {
         return trimmed(stem) + end
     }
 
-    /// Returns the text with its fields replaced.
+    /// Returns the pattern's text with each field replaced by its value. If a value is empty, the text after its field
+    /// is also left out.
     private func text(_ values: [Field: String]) -> String {
         var (text, between) = ("", "")
         var isSkipping = false

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Finds the quietest joint between two packets near a title's beginning, where a recording can be cut. Pure.
+/// Finds the quietest joint near a title's beginning, to cut a recording there. A joint is the boundary between two
+/// packets. Pure.
 package enum QuietestPlace {
     /// The sound of one packet.
     package struct Piece: Hashable, Sendable {
@@ -20,7 +21,7 @@ package enum QuietestPlace {
     /// The level in dB relative to full scale at which, and below which, sound counts as silence.
     static let silence = -60.0
 
-    /// Returns the packet to begin a title with, which follows the quietest joint.
+    /// Returns the index of the packet to begin a title with, which follows the quietest joint.
     ///
     /// If several joints in a row are equally quiet, the middle one is used. If there are several such rows, the row
     /// nearest to the title's beginning is used.
@@ -32,7 +33,7 @@ package enum QuietestPlace {
     package static func index(in pieces: [Piece], near title: Int, within tolerance: Double) -> Int {
         var times = [0.0]
         for piece in pieces { times.append(times.last! + piece.duration) }
-        // A title that begins with the first packet has no joint before it to move to.
+        // If the title begins with the first packet, there is no earlier joint, and its beginning stays unchanged.
         guard title > 0, times.indices.contains(title) else { return title }
         let joints = pieces.indices.dropFirst().filter { abs(times[$0] - times[title]) <= tolerance }
         let levels = joints.map { level(at: $0, pieces, times) }

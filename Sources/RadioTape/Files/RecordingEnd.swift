@@ -10,7 +10,7 @@ public enum RecordingEnd: String, Hashable, Sendable {
     case titles
     case failed
 
-    /// The reason as text for people.
+    /// The reason as readable text.
     package var sentence: String {
         switch self {
         case .asked: "the recording has ended"

@@ -3,7 +3,7 @@ import RadioJSON
 
 /// The content of a recording: its titles, and the places where sound is missing.
 package struct RecordingReport: Hashable, Sendable {
-    /// A title in the file.
+    /// A title that the station played during the recording.
     package struct Title: Hashable, Sendable {
         /// The position in the file at which the title begins.
         package var at: Duration
@@ -18,7 +18,7 @@ package struct RecordingReport: Hashable, Sendable {
         }
     }
 
-    /// A place where sound is missing.
+    /// A position in the file at which sound of the station is missing.
     package struct Cut: Hashable, Sendable {
         package var at: Duration
         /// The date of the cut, in the form of RFC 3339.
@@ -30,7 +30,7 @@ package struct RecordingReport: Hashable, Sendable {
         }
     }
 
-    /// The file's name without its folder.
+    /// The name of the recording's file, without its folder.
     package var file = ""
     package var station: String
     /// The date when the recording began, in the form of RFC 3339.

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Decides for each title whether its packets are recorded, and in which file.
 package struct TitleCutter: Hashable, Sendable {
-    /// How a recording is cut.
+    /// How a recording is divided into files, and which titles are left out.
     package struct Settings: Hashable, Sendable {
         /// Whether each title gets a file of its own.
         package var splits = false
@@ -11,9 +11,9 @@ package struct TitleCutter: Hashable, Sendable {
         package var keepsFirst = false
         /// Whether advertisements and jingles are left out.
         package var leavesOutAdvertisements = false
-        /// With ``splits``, how far a cut may move to a quieter place.
+        /// With ``splits``, how far a cut may move from the title's beginning to a quieter moment.
         package var tolerance = Duration.zero
-        /// With ``splits``, how much earlier each file begins, and how much later it ends.
+        /// With ``splits``, how much earlier than its title each file begins, and how much later it ends.
         package var overlap = Duration.zero
 
         package init(
@@ -28,7 +28,7 @@ package struct TitleCutter: Hashable, Sendable {
         }
     }
 
-    /// What happens to the file when a title begins.
+    /// What happens to the recording's current file when a title begins.
     package enum Cut: Hashable, Sendable {
         /// The file continues.
         case none
@@ -46,7 +46,7 @@ package struct TitleCutter: Hashable, Sendable {
     /// Whether the sound before the first title is recorded.
     package var keepsBeforeFirst: Bool { !settings.splits }
 
-    /// Returns what happens to the file when a title of this kind begins.
+    /// Returns what happens to the recording's current file when a title of this kind begins.
     package mutating func begin(_ kind: TrackInfo.Kind) -> Cut {
         let isFirst = !hasTitle
         hasTitle = true

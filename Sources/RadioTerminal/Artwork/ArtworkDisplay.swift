@@ -7,7 +7,7 @@ import RadioStations
 /// The way is chosen from environment variables and the installed programs. The terminal is not queried, because a late
 /// reply would be read as keys (docs/DECISIONS.md).
 public struct ArtworkDisplay: Hashable, Sendable {
-    /// The ways that a person may choose.
+    /// The ways of showing pictures that the listener can choose.
     public enum Choice: String, Hashable, Sendable, CaseIterable {
         /// The best way that the terminal is known to support; no pictures if `NO_COLOR` is set.
         case auto
@@ -15,29 +15,29 @@ public struct ArtworkDisplay: Hashable, Sendable {
         case none
     }
 
-    /// The form in which a picture is sent to the terminal.
+    /// The format in which a picture is sent to the terminal.
     package enum Means: Hashable, Sendable {
         /// kitty's graphics protocol: the terminal receives a PNG and draws it.
         case kitty
-        /// Sixels, made by `chafa`.
+        /// Sixels, a format for pictures in terminals; `chafa` makes them.
         case sixel
-        /// Half blocks and other block characters in colours, made by `chafa`.
+        /// Block characters (such as half blocks) in colours, made by `chafa`.
         case symbols
     }
 
-    /// The number of colours that `chafa` may use. The raw values are those of the option `-c` of `chafa`.
+    /// The number of colours that `chafa` may use. The raw values are arguments of the option `-c` of `chafa`.
     enum Colours: String, Hashable, Sendable {
         case full, palette256 = "256", palette16 = "16"
     }
 
     package let means: Means
     let colours: Colours
-    /// The path of `chafa`; nil if it is not installed.
+    /// The path of the program `chafa`, which draws pictures; nil if it is not installed.
     let chafa: String?
 
-    /// Chooses the way to show pictures. Returns nil if no pictures can or may be shown.
+    /// Chooses the way in which the terminal shows pictures. Returns nil if it cannot show pictures or must not.
     /// - Parameters:
-    ///   - choice: the way that the person chose. It takes precedence over the environment.
+    ///   - choice: the way that the listener chose. Except `auto`, it takes precedence over the environment.
     ///   - isTerminal: whether the output goes to a terminal.
     ///   - environment: returns the value of a variable of the process, such as `PATH`.
     package init?(_ choice: Choice = .auto, isTerminal: Bool, environment: (String) -> String?) {
@@ -48,7 +48,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
         colours = Self.colours(environment)
     }
 
-    /// The format of image files that can be shown.
+    /// The format that image files must have to be shown in this way.
     package var format: ArtworkCache.Format {
         switch means {
         case .kitty: .png
@@ -56,12 +56,14 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
-    /// Returns the length in pixels that the longest side of a picture needs to fill a number of text rows.
+    /// Returns the length in pixels that the longer side of an image file should have, so that the picture fills a
+    /// number of text rows.
     package func wanted(rows: Int) -> Int {
         switch means {
-        // A row is assumed to be 24 pixels high. A PNG whose side exceeds 200 pixels takes too long over ssh.
+        // A text row is assumed to be 24 pixels high. Sending a PNG whose side exceeds 200 pixels over ssh takes too
+        // long.
         case .kitty: min(rows * 24, 200)
-        // The picture is requested large, because chafa itself scales it down to its shown size.
+        // A large image file is requested, because chafa scales the picture down to the size at which it is shown.
         case .sixel, .symbols: 1024
         }
     }
@@ -76,15 +78,16 @@ public struct ArtworkDisplay: Hashable, Sendable {
         }
     }
 
-    /// Returns the best form that the terminal is known to support; nil if it cannot or must not show pictures.
+    /// Returns the best format that the terminal is known to support; nil if the terminal cannot or must not show
+    /// pictures.
     private static func usual(_ environment: (String) -> String?) -> Means? {
         let type = environment("TERM") ?? ""
         // `NO_COLOR` has an effect only if it is not empty (https://no-color.org).
         guard !["", "dumb", "linux"].contains(type), (environment("NO_COLOR") ?? "").isEmpty,
             TerminalCharset(environment: environment) == .utf8
         else { return nil }
-        // A multiplexer such as tmux drops control sequences that it does not know, or shows the picture at the wrong
-        // place.
+        // A terminal multiplexer such as tmux drops the control sequences of kitty and sixels, or shows the picture at
+        // the wrong place. So block characters are used.
         if environment("TMUX") != nil || environment("STY") != nil || type.hasPrefix("tmux") || type.hasPrefix("screen")
         {
             return .symbols

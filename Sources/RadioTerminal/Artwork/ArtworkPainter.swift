@@ -3,10 +3,10 @@ import RadioFormats
 import RadioLoop
 import RadioStations
 
-/// Makes pictures for the terminal, one at a time.
+/// Converts station and cover pictures to text that draws them on the terminal, one picture at a time.
 ///
-/// The painter is used only on one loop. A new request cancels the previous request, whose completion is then not
-/// called.
+/// The painter may be used only on one event loop. A new request cancels the previous request. The completion of a
+/// cancelled request is not called.
 package final class ArtworkPainter {
     package let display: ArtworkDisplay
     private let loop: EventLoop
@@ -14,20 +14,20 @@ package final class ArtworkPainter {
     private let worker: BlockingWorker
     private var request: ArtworkRequest?
     private var child: ChildProgram?
-    /// The number of the current request. The results of requests with other numbers are ignored.
+    /// The number of the current request. Results that arrive for earlier requests are ignored.
     private var number = 0
 
-    /// The limits for the program `chafa`. A picture for a terminal of 200 columns needs only a tenth of the allowed
-    /// output.
+    /// The limits for a run of the program `chafa`. Its output for a terminal of 200 columns is only a tenth of the
+    /// allowed size.
     private static let limits = ChildProgram.Limits(outputBytes: maximumText)
-    /// The largest picture, in bytes sent to the terminal. Larger pictures are not shown.
+    /// The largest number of bytes that draw a picture on the terminal. A picture that needs more is not shown.
     static let maximumText = 192 << 10
-    /// The largest PNG for kitty, in bytes. Base64 makes the data a third longer, and the control sequences need some
-    /// bytes.
+    /// The largest PNG that is sent to kitty, in bytes. Base64 makes it a third longer, and 4,096 bytes are reserved
+    /// for control sequences; the result fits into ``maximumText``.
     private static let maximumPNG = maximumText / 4 * 3 - 4096
 
     /// - Parameters:
-    ///   - display: how pictures are shown.
+    ///   - display: the way in which the terminal shows pictures.
     ///   - cache: the source of the pictures.
     ///   - loop: the loop on which the painter is called and calls completions.
     package init(_ display: ArtworkDisplay, cache: ArtworkCache, loop: EventLoop) {
@@ -39,7 +39,8 @@ package final class ArtworkPainter {
 
     deinit { cancel() }
 
-    /// Finds the first candidate that exists and draws it as large as fits. Cancels the previous request.
+    /// Finds the image file of the first candidate that exists, and draws it as large as fits. Cancels the previous
+    /// request.
     /// - Parameters:
     ///   - candidates: the pictures to try, one after another.
     ///   - home: the address of the station that the pictures belong to. `ArtworkCache` fetches pictures only from
@@ -65,7 +66,7 @@ package final class ArtworkPainter {
         }
     }
 
-    /// Draws a picture that was found earlier. Cancels the previous request.
+    /// Draws a picture whose image file was found earlier. Cancels the previous request.
     /// - Parameters:
     ///   - artwork: the picture. kitty can show only a PNG.
     ///   - columns: the largest width, in cells.
@@ -89,7 +90,7 @@ package final class ArtworkPainter {
         child = nil
     }
 
-    /// Draws a picture in the form that the display uses, as large as fits.
+    /// Converts a picture to the form that ``display`` uses, as large as fits into the columns and rows.
     private func draw(
         _ artwork: Artwork, _ columns: Int, _ rows: Int, _ completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -99,8 +100,8 @@ package final class ArtworkPainter {
         case .kitty:
             transmit(artwork, cells, completion)
         case .sixel:
-            // chafa cannot query the terminal, because its output is read by this program. It assumes that a cell has
-            // eight by eight pixels.
+            // chafa cannot query the terminal, because this program reads its output. chafa therefore assumes that a
+            // cell has eight by eight pixels, so the size is converted to such cells.
             let pixels = TerminalCell.pixels
             let size = "\(cells.columns * pixels.width / 8)x\(cells.rows * pixels.height / 8)"
             run(artwork, size, ["-f", "sixels", "--font-ratio", "1"]) { bytes in
@@ -124,7 +125,7 @@ package final class ArtworkPainter {
         }
     }
 
-    /// Makes the control sequences with which kitty draws the picture.
+    /// Reads the image file and makes the control sequences with which kitty draws it.
     private func transmit(
         _ artwork: Artwork, _ cells: (columns: Int, rows: Int), _ completion: @escaping (TerminalPicture?) -> Void
     ) {
@@ -140,7 +141,7 @@ package final class ArtworkPainter {
         if !isTaken { completion(nil) }
     }
 
-    /// Runs `chafa` and passes its output to `done`.
+    /// Runs `chafa` on the image file. Passes the output to `done`; if `chafa` fails, calls `failed`.
     private func run(
         _ artwork: Artwork, _ size: String, _ arguments: [String],
         _ done: @escaping ([UInt8]) -> Void, failed: @escaping () -> Void

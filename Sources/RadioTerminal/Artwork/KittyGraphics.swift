@@ -1,15 +1,16 @@
 import RadioJSON
 
-/// Pictures in kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/). Pure.
+/// Control sequences for pictures in kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
+/// Pure.
 package enum KittyGraphics {
-    /// The number of Base64 characters in one control sequence. Longer data needs several sequences.
+    /// The largest number of Base64 characters in one control sequence. A PNG with more is sent in several sequences.
     private static let chunk = 4096
 
-    /// Returns the control sequences that show a PNG. The cursor's cell becomes the picture's upper left corner.
+    /// Returns the control sequences that show a PNG. The picture's upper left corner is at the terminal's cursor.
     ///
     /// The cursor does not move. The terminal sends no reply (`q=2`), because a reply would be read as keys.
     /// - Parameters:
-    ///   - png: the whole file.
+    ///   - png: the bytes of the whole PNG file.
     ///   - columns: the width of the picture, in cells.
     ///   - rows: the height of the picture, in cells.
     ///   - id: the number by which ``remove(id:)`` removes the picture.

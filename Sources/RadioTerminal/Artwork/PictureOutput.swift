@@ -1,9 +1,11 @@
-/// Checks the terminal output of a program that drew a picture: coloured characters or sixels, and nothing else. Pure.
+/// Checks the output of the program that draws pictures (`chafa`). Accepts coloured characters or sixels, and nothing
+/// else. Pure.
 ///
 /// Neither the picture nor the drawing program is trusted. Output that would move the cursor, change the terminal's
 /// state or query the terminal is refused.
 package enum PictureOutput {
-    /// Returns the lines of coloured characters (ECMA-48 §8.3.117, SGR). Each line ends with a reset of the colours.
+    /// Reads an output of coloured characters (ECMA-48 §8.3.117, SGR) as lines. Ends each line with a reset of the
+    /// colours.
     /// - Parameters:
     ///   - bytes: the program's whole output.
     ///   - columns: the largest width of a line.
@@ -23,7 +25,7 @@ package enum PictureOutput {
         return lines
     }
 
-    /// Returns the text of a line without its colours; nil if it contains other control characters.
+    /// Returns a line without the control sequences for colours; nil if the line contains other control characters.
     private static func plain(_ line: String) -> String? {
         var plain = ""
         var scalars = line.unicodeScalars[...]
@@ -42,7 +44,8 @@ package enum PictureOutput {
         return plain
     }
 
-    /// Returns one device control string of sixels (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
+    /// Reads an output that is one device control string of sixels (VT330/VT340 Programmer Reference Manual, volume 2,
+    /// chapter 14).
     /// - Returns: the string; nil if the output contains anything else.
     package static func sixels(_ bytes: [UInt8]) -> String? {
         var rest = bytes[...]
@@ -53,7 +56,8 @@ package enum PictureOutput {
         let content = rest.dropFirst(2).dropLast(2)
         let parameters = content.prefix { (0x30...0x39).contains($0) || $0 == 0x3B }
         let data = content[parameters.endIndex...]
-        // A `q` begins the data. Sixels are the characters `?` to `~`; the characters `!` to `>` are control commands.
+        // In the device control string, a `q` begins the data. Sixels are the characters `?` to `~`; the characters `!`
+        // to `>` are control commands.
         guard data.first == UInt8(ascii: "q"),
             data.dropFirst().allSatisfy({ (0x21...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D })
         else { return nil }

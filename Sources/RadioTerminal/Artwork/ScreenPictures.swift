@@ -1,12 +1,12 @@
 import RadioDirectory
 import RadioLoop
 
-/// The picture on the screen.
+/// Shows a picture on the screen, such as that of the station that plays.
 ///
-/// The picture is requested when its subject has not changed for ``rest``, drawn when it arrives, and removed when the
-/// subject changes.
+/// The screen names the subject of the picture. If the subject does not change for ``rest``, its picture is requested.
+/// The picture is drawn when it arrives, and removed when the subject changes.
 final class ScreenPictures {
-    /// The subject of a picture (the candidates for the picture), and the picture's place on the screen.
+    /// The candidates for the picture, and the picture's place on the screen.
     struct Subject: Hashable {
         /// The pictures to try, one after another.
         var candidates: [ArtworkCandidate]
@@ -16,12 +16,12 @@ final class ScreenPictures {
         var frame: PictureFrame
     }
 
-    /// A picture that is on the terminal.
+    /// A picture that was drawn on the terminal and not removed.
     private struct Shown {
         var picture: TerminalPicture
         var frame: PictureFrame
-        /// The page's cells in the picture's rows, up to the picture's last column. If they change, ncurses may clear
-        /// the rest of a row and damage the picture.
+        /// The page's cells in the picture's rows, from the row's start to the picture's last column. When they change,
+        /// the picture is drawn again, because ncurses may have cleared the rest of a row.
         var lines: [ArraySlice<ScreenCells.Cell>]
     }
 
@@ -37,12 +37,13 @@ final class ScreenPictures {
     /// The candidates of the last request that found no picture.
     private var missing: [ArtworkCandidate]?
 
-    /// How long a subject must stay before its picture is requested, so that a moving cursor causes no requests.
+    /// How long a subject must stay unchanged before its picture is requested, so that moving the cursor through a list
+    /// causes no requests.
     static let rest = Duration.milliseconds(150)
 
     /// - Parameters:
     ///   - painter: draws the pictures.
-    ///   - loop: the loop of the painter.
+    ///   - loop: the event loop on which the painter is used.
     ///   - onChange: called when a request has ended, so that the page is drawn again.
     init(_ painter: ArtworkPainter, loop: EventLoop, onChange: @escaping () -> Void) {
         self.painter = painter
@@ -50,7 +51,7 @@ final class ScreenPictures {
         timer = loop.makeTimer { [weak self] in self?.ask() }
     }
 
-    /// Sets the subject of the picture on the screen.
+    /// Sets the subject of the picture that the screen shows.
     /// - Parameter new: the subject; nil if no picture is wanted or there is no room.
     func show(_ new: Subject?) {
         guard new != subject else { return }
@@ -60,7 +61,7 @@ final class ScreenPictures {
         if new == nil { timer?.disarm() } else { timer?.rearm(after: Self.rest) }
     }
 
-    /// Returns true if the last request for these candidates found no picture. The page then needs no room for a
+    /// Returns true if the last request that found no picture had these candidates. The page then leaves no room for a
     /// picture.
     func lacks(_ candidates: [ArtworkCandidate]) -> Bool { candidates == missing }
 
@@ -76,15 +77,15 @@ final class ScreenPictures {
         }
     }
 
-    /// Returns the output that removes an outdated picture from the terminal; empty if there is none. Write the output
-    /// before the page is drawn.
+    /// Returns the output that removes a picture from the terminal if another picture or place replaces it, or if the
+    /// terminal was overwritten; otherwise an empty text. Write the output before the page is drawn.
     func erasure() -> String {
         guard let shown, shown.picture != picture || shown.frame != subject?.frame || isSpoilt else { return "" }
         return removal()
     }
 
-    /// Returns the output that draws the picture; empty unless the picture is new or was overwritten. Write the output
-    /// after the page is drawn.
+    /// Returns the output that draws the picture on the terminal; empty if the picture is already there undamaged.
+    /// Write the output after the page is drawn.
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }
@@ -96,14 +97,15 @@ final class ScreenPictures {
         return picture.text(row: frame.row, column: frame.column)
     }
 
-    /// Returns the output that removes the picture from the terminal. The next drawn page shows the picture again.
+    /// Returns the output that removes the picture from the terminal. If the subject stays, ``drawing(on:)`` draws the
+    /// picture again.
     func removal() -> String {
         guard let shown else { return "" }
         self.shown = nil
         return shown.picture.erasure(row: shown.frame.row, column: shown.frame.column)
     }
 
-    /// Ends the requests for good.
+    /// Cancels the current request. Afterwards, no more pictures can be requested.
     func stop() {
         timer?.cancel()
         painter.cancel()

@@ -3,10 +3,10 @@ import Glibc
 
 /// The size of a character cell in the program's terminal.
 enum TerminalCell {
-    /// The size in pixels that is assumed if the terminal reports none.
+    /// The size of a cell in pixels that is assumed if the terminal reports none.
     private static let usual = (width: 8, height: 16)
 
-    /// The size in pixels that the terminal reports (ioctl_tty(2), TIOCGWINSZ).
+    /// The size of a cell in pixels that the terminal reports (ioctl_tty(2), TIOCGWINSZ).
     static var pixels: (width: Int, height: Int) {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
             var size = winsize()

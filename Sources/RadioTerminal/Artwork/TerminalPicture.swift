@@ -1,19 +1,19 @@
 /// A picture in the form that is written to a terminal.
 package struct TerminalPicture: Hashable, Sendable {
-    /// The text that draws the picture.
+    /// The output that draws the picture on the terminal.
     enum Content: Hashable, Sendable {
         /// Lines of coloured characters.
         case lines([String])
-        /// A control sequence that draws the picture. The cursor's cell becomes the upper left corner.
+        /// A control sequence that draws the picture. The picture's upper left corner is at the terminal's cursor.
         case sequence(String)
-        /// Control sequences of kitty's protocol, and the id by which the picture is removed. The cursor's cell becomes
-        /// the upper left corner.
+        /// Control sequences of kitty's protocol, and the id by which the picture is removed. The picture's upper left
+        /// corner is at the terminal's cursor.
         case kitty(String, id: UInt32)
     }
 
-    /// The width in cells.
+    /// The picture's width in cells.
     package let columns: Int
-    /// The height in cells.
+    /// The picture's height in cells.
     package let rows: Int
     let content: Content
 
@@ -33,7 +33,8 @@ package struct TerminalPicture: Hashable, Sendable {
         )
     }
 
-    /// Returns the output that prints the picture like lines of text. The terminal scrolls if necessary.
+    /// Returns the output that prints the picture below the lines already printed, as `longwave play` does. The
+    /// terminal scrolls if necessary.
     ///
     /// The cursor must be at the beginning of a line. Afterwards it is at the beginning of the line below the picture.
     /// - Parameter indent: the number of blank columns before the picture.
@@ -43,17 +44,18 @@ package struct TerminalPicture: Hashable, Sendable {
         case .lines(let lines):
             return lines.map { String(repeating: " ", count: indent) + $0 + "\r\n" }.joined()
         case .sequence(let text), .kitty(let text, id: _):
-            // Empty lines first make room for the picture. The cursor's place is saved and restored around the picture,
-            // because terminals leave the cursor at different places.
+            // Line feeds make room for the picture, and the cursor moves back up. Its place is saved before the picture
+            // and restored after it, because terminals leave the cursor at different places.
             return String(repeating: "\r\n", count: rows)
                 + "\u{1B}[\(rows)A\u{1B}7\(blank)\(text)\u{1B}8\u{1B}[\(rows)B\r"
         }
     }
 
-    /// Returns the output that draws the picture on a page. The cursor's place and colours stay as they were.
+    /// Returns the output that draws the picture at a cell of the terminal. Afterwards, the cursor's place and the
+    /// colours are as before.
     /// - Parameters:
-    ///   - row: the first row, counted from 0.
-    ///   - column: the first column, counted from 0.
+    ///   - row: the picture's first row on the terminal, counted from 0.
+    ///   - column: the picture's first column on the terminal, counted from 0.
     func text(row: Int, column: Int) -> String {
         switch content {
         case .lines(let lines):
@@ -62,12 +64,13 @@ package struct TerminalPicture: Hashable, Sendable {
         }
     }
 
-    /// Returns the output that removes the picture from a page and leaves its cells blank.
+    /// Returns the output that removes the picture from the terminal and blanks its cells. `row` and `column` name its
+    /// upper left cell, counted from 0.
     func erasure(row: Int, column: Int) -> String {
         var text = ""
         if case .kitty(_, let id) = content { text += KittyGraphics.remove(id: id) }
         text += "\u{1B}7\u{1B}[0m"
-        // ECH (ECMA-48 §8.3.38) erases a number of characters.
+        // The control sequence ECH (ECMA-48 §8.3.38) erases `columns` characters.
         for line in 0..<rows { text += Self.move(row + line, column) + "\u{1B}[\(columns)X" }
         return text + "\u{1B}8"
     }

@@ -1,9 +1,9 @@
-/// The action of a key in `longwave play` and on the screen.
+/// The action of a key in `longwave play` and on the screen (the full-screen player).
 ///
 /// This type is the only table of the actions, their names in the settings file (the raw values), their usual keys and
 /// their descriptions.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
-    // Actions on the player, which are available in `play` and on the screen.
+    // Actions on the player, which are available in `longwave play` and on the screen.
     case toggle, quit, louder, quieter, mute, next, previous, back, forward
     case titleBefore = "title-before"
     case titleBegin = "title-begin"
@@ -50,9 +50,9 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case detach
     case redraw
 
-    /// The programs in which an action is available.
+    /// The programs in which a key's action is available.
     package enum Scope: Hashable, Sendable {
-        /// `play` and the screen.
+        /// `longwave play` and the screen.
         case playing
         /// The screen only.
         case screen
@@ -68,7 +68,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The description in the help.
+    /// The action's description in the list of all keys.
     package var words: String {
         switch self {
         case .toggle: "pause or resume"
@@ -135,7 +135,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A short description, for the line at the bottom of the screen that shows the most useful keys.
+    /// A shorter description of the action. The screen's last line shows it next to the key.
     package var shortWords: String {
         switch self {
         case .toggle: "pause"
@@ -159,12 +159,13 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The keys of the action, unless the settings file changes them.
+    /// The action's keys, unless the settings file replaces them.
     package var usual: [KeyStroke] {
         switch self {
-        // An action's keys with Ctrl or Alt also work while text is typed.
+        // Some actions also have keys with Ctrl or Alt, because these work while the person types text into the search
+        // field.
         case .toggle: [.space, .control("p")]
-        // In terminals, Ctrl-D means the end of the input.
+        // Ctrl-D quits because it means the end of the input in terminals.
         case .quit: Self.both("q") + [.control("d")]
         // On many keyboards, = is the key of + without Shift, and _ is the key of - with Shift.
         case .louder: [.character("+"), .character("="), .alt("+"), .alt("=")]
@@ -229,7 +230,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the lower-case and the upper-case letter.
+    /// Returns the keys of a letter without and with Shift.
     private static func both(_ letter: Character) -> [KeyStroke] {
         [.character(letter)] + letter.uppercased().map { .character($0) }
     }

@@ -1,13 +1,13 @@
-/// The keys of all actions. The settings file may give an action other keys.
+/// The keys of all actions. The settings file can replace the usual keys of an action.
 package struct KeyBindings: Hashable, Sendable {
-    /// The keys of each action. Actions without a key are missing.
+    /// The keys of each action. Contains no action that has no key.
     private var strokes: [KeyAction: [KeyStroke]] = [:]
     private var actions: [KeyStroke: KeyAction] = [:]
 
     package static let usual = KeyBindings()
 
-    /// - Parameter changes: the keys of the actions that have other keys than usual. Such a key belongs only to that
-    ///   action, even if it is another action's usual key.
+    /// - Parameter changes: the keys that replace the usual keys of some actions. A key in `changes` is no longer the
+    ///   usual key of any other action.
     package init(_ changes: [KeyAction: [KeyStroke]] = [:]) {
         let claimed = Set(changes.values.joined())
         for action in KeyAction.allCases {
@@ -23,12 +23,12 @@ package struct KeyBindings: Hashable, Sendable {
 
     package func keys(of action: KeyAction) -> [KeyStroke] { strokes[action] ?? [] }
 
-    /// Returns the lines of the help: each action with its keys. Actions without a key are left out.
+    /// Returns the lines of the help: each action of the scopes with its keys. Leaves out actions without a key.
     package func help(
         _ scopes: Set<KeyAction.Scope>, _ charset: TerminalCharset
     ) -> [(keys: String, action: KeyAction)] {
         KeyAction.allCases.filter { scopes.contains($0.scope) }.compactMap { action in
-            // An upper-case letter is not shown if the lower-case letter does the same.
+            // An upper-case letter is not shown if the lower-case letter is also a key of this action.
             let shown = keys(of: action).filter { stroke in
                 guard case .character(let letter) = stroke, letter.isUppercase else { return true }
                 return !keys(of: action).contains(.character(Character(letter.lowercased())))

@@ -1,4 +1,4 @@
-/// A key that was pressed, with Ctrl or Alt if the terminal reports them.
+/// A key that was pressed, alone or with Ctrl or Alt.
 package enum KeyStroke: Hashable, Sendable {
     case character(Character)
     /// Ctrl with a lower-case letter.
@@ -36,7 +36,7 @@ package enum KeyStroke: Hashable, Sendable {
         }
     }
 
-    /// The name that ``init(name:)`` reads.
+    /// The key's name in the form that ``init(name:)`` reads.
     package var name: String {
         switch self {
         case .character(" "): "space"
@@ -47,7 +47,7 @@ package enum KeyStroke: Hashable, Sendable {
         }
     }
 
-    /// Returns the name for people: `Ctrl-L`, `←`, `Enter`.
+    /// Returns the key's name as the screen shows it, such as `Ctrl-L`, `←` or `Enter`.
     package func label(_ charset: TerminalCharset) -> String {
         switch self {
         case .character(" "): "space"
@@ -70,7 +70,7 @@ extension KeyStroke.Special {
         }
     }
 
-    /// The label in ASCII. Each word begins with a capital letter: `Page-Up`.
+    /// The key's shown name in ASCII. Each word begins with a capital letter: `Page-Up`.
     fileprivate var plainLabel: String {
         rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }

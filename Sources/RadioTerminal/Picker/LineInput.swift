@@ -1,7 +1,7 @@
 import Glibc
 import RadioLoop
 
-/// Reads lines from a descriptor, and passes each line to a closure.
+/// Reads lines from a descriptor such as stdin, and passes each line to a closure.
 final class LineInput {
     private let descriptor: Int32
     private let loop: EventLoop
@@ -10,10 +10,10 @@ final class LineInput {
     private var pending: [UInt8] = []
     private var isCancelled = false
 
-    /// The longest line in bytes. The rest of a longer line is dropped, because nobody types such a line.
+    /// The longest line in bytes. The rest of a longer line is dropped, because no person types so long an answer.
     private static let maximumLine = 4096
 
-    /// Begins to read.
+    /// Begins to read lines from the descriptor.
     /// - Parameter receive: called on the loop with each line; nil at the end of the input.
     init(_ descriptor: Int32, loop: EventLoop, _ receive: @escaping (String?) -> Void) throws(LoopError) {
         self.descriptor = descriptor
@@ -22,8 +22,8 @@ final class LineInput {
         do throws(LoopError) {
             watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.read() }
         } catch {
-            // A regular file cannot be watched (epoll_ctl(2), EPERM). It is read completely at once, because reading a
-            // file never waits for a person.
+            // A regular file cannot be watched (epoll_ctl(2), EPERM). So a closure on the loop reads it completely,
+            // because reading a file does not wait for a person to type.
             loop.post { [weak self] in
                 while let self, !self.isCancelled { self.read() }
             }
@@ -35,7 +35,7 @@ final class LineInput {
         watch?.cancel()
     }
 
-    /// Reads up to 1,024 bytes, and passes on each complete line. At the end of the input, passes on nil.
+    /// Reads up to 1,024 bytes. Passes each complete line to `receive`, and nil at the end of the input.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -1,13 +1,13 @@
 import RadioStations
 
-/// The station picker's question as lines of text, in place of a full-screen page. Pure.
+/// The station picker as lines of text, for terminals and pipes that cannot show a full-screen page. Pure.
 ///
 /// The prompt lists the stations with numbers. The person answers with numbers, or with words that shorten the list.
 struct NumberedPrompt: Sendable {
     private var model: ScreenModel
     private let clean: Sanitiser
 
-    /// The result of the question.
+    /// The result of asking the person for stations.
     enum Answer: Hashable {
         /// The chosen stations; empty if the person chose none.
         case picked([LibraryItem])
@@ -25,7 +25,8 @@ struct NumberedPrompt: Sendable {
         clean = Sanitiser(charset: charset)
     }
 
-    /// The list and the question. The last line has no line feed, so that the person types the answer on the same line.
+    /// The numbered list of stations and the question. The last line has no line feed, so that the person types the
+    /// answer on the same line.
     var text: String {
         var text = ""
         var items = 0
@@ -51,7 +52,7 @@ struct NumberedPrompt: Sendable {
         return text + (prompt.isEmpty ? "" : prompt + ": ") + "\(what), or words; an empty line picks none> "
     }
 
-    /// Reads an answer.
+    /// Reads the person's answer to the question.
     /// - Parameter line: the line that the person typed; nil at the end of the input.
     /// - Returns: `answer` is the result, or nil if the question must be asked again; `complaint` says what is wrong
     ///   with the line, or is nil.
@@ -64,7 +65,7 @@ struct NumberedPrompt: Sendable {
             var items: [LibraryItem] = []
             for range in words.compactMap(Self.range) {
                 let chosen = range.filter(listed.contains).compactMap { model.item(.station($0)) }
-                // Some numbers of a range may be missing in the list, but not all.
+                // A range such as `3-5` is accepted if at least one of its numbers is in the list.
                 guard !chosen.isEmpty else { return (nil, "Number \(range.lowerBound) is not in the list.") }
                 items += chosen.filter { !items.contains($0) }
             }
@@ -76,7 +77,7 @@ struct NumberedPrompt: Sendable {
         return (nil, nil)
     }
 
-    /// Returns the range of station numbers that a word such as `7` or `3-5` stands for; nil for other words.
+    /// Returns the station numbers that a word such as `7` or `3-5` stands for; nil if the word is no number or range.
     private static func range(_ word: String) -> ClosedRange<Int>? {
         let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
         guard let first = ends.first ?? nil, first > 0 else { return nil }

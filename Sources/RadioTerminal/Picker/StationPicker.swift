@@ -2,10 +2,11 @@ import Glibc
 import RadioLoop
 import RadioStations
 
-/// Lets a person choose stations of a library: full-screen on a terminal, or by numbers if there is no terminal.
+/// Lets a person choose stations of a library: on a full-screen page, or by typing numbers if the terminal cannot show
+/// a page.
 ///
-/// The picker is used only on one loop. Set ``didPick`` and ``didCancel``, then call ``present()``. At the end, the
-/// picker restores the terminal and calls one of the two closures once. It keeps itself alive until then.
+/// The picker may be used only on one event loop. Set ``didPick`` and ``didCancel``, then call ``present()``. At the
+/// end, the picker restores the terminal and calls one of the two closures once. It keeps itself alive until then.
 ///
 ///     let picker = StationPicker(library, loop: loop)
 ///     picker.didPick = { items in … }
@@ -18,7 +19,7 @@ package final class StationPicker {
     package var didCancel: (() -> Void)?
     /// Called when the person asks to hear a station, or to stop it if it is already heard.
     ///
-    /// Report the status of the sound with ``show(status:)``.
+    /// The owner of the picker reports the status of the sound with ``show(status:)``.
     package var listen: ((LibraryItem) -> Void)?
     /// Called when the person changes the volume by a step: 1 for louder, −1 for softer.
     package var changeVolume: ((Int) -> Void)?
@@ -34,12 +35,12 @@ package final class StationPicker {
     private var screen: ScreenHost?
     private let artwork: ArtworkPainter?
     private var answers: LineInput?
-    /// A reference to the picker itself while it is shown, which keeps the picker alive.
+    /// The picker itself while it is shown, nil otherwise. This reference keeps the picker alive.
     private var presented: StationPicker?
 
     /// - Parameters:
     ///   - library: the stations, with the listener's ratings and favourite marks.
-    ///   - options: how the person is asked.
+    ///   - options: the picker's appearance and rules, such as its prompt.
     ///   - artwork: draws the stations' pictures, on the same loop; nil to show none.
     ///   - loop: the loop on which keys are read and closures are called.
     package init(
@@ -55,9 +56,9 @@ package final class StationPicker {
         model = ScreenModel(choosing: options, among: LibrarySearch(library), charset: charset, now: .now)
     }
 
-    /// Shows the picker.
-    /// - Throws: ``StationPickerError`` if there is nobody to ask or nothing to choose from. In this case, neither
-    ///   ``didPick`` nor ``didCancel`` is called.
+    /// Shows the picker on the terminal and returns at once; the person's choice is reported later.
+    /// - Throws: ``StationPickerError`` if there is no suitable terminal or no station to choose from. In this case,
+    ///   neither ``didPick`` nor ``didCancel`` is called.
     package func present() throws(StationPickerError) {
         guard presented == nil else { return }
         guard model.total > 0 else { throw .noStations }
@@ -69,26 +70,27 @@ package final class StationPicker {
             guard isOnTerminal else { return try askWithNumbers() }
             do throws(StationPickerError) { try askFullScreen() } catch {
                 guard case .noTerminal = error else { throw error }
-                // The terminal cannot show a page, but it may still show lines.
+                // The terminal cannot show a full-screen page, so the stations are listed in lines.
                 try askWithNumbers()
             }
         }
     }
 
-    /// Shows a line about the sound that is heard. An empty text means that nothing is heard.
+    /// Shows a line about the sound of the station on trial. An empty text means that no station is on trial.
     package func show(status: String) {
         guard status != model.choice?.status else { return }
         model.choice?.status = status
         screen?.changed()
     }
 
-    /// Shows the current rating and favourite mark of a station. Call it after they were stored or could not be stored.
+    /// Shows the current rating and favourite mark of a station. Must be called when the change reported to
+    /// ``didChange`` was stored or could not be stored.
     package func update(_ item: LibraryItem) {
         _ = model.take(.kept(item))
         screen?.changed()
     }
 
-    /// Ends the picker as if the person had left: ``didCancel`` is called.
+    /// Ends the picker as if the person had left it, and so calls ``didCancel``.
     package func cancel() { if presented != nil { end(nil) } }
 
     /// Draws the picker again after the terminal has changed its size.
@@ -134,7 +136,7 @@ package final class StationPicker {
         }
     }
 
-    /// Carries out the effects of a key or click, such as ending the picker or changing the volume.
+    /// Carries out the effects of a key or a mouse click, such as ending the picker or changing the volume.
     private func perform(_ effects: [ScreenEffect]) {
         for effect in effects {
             switch effect {
@@ -151,7 +153,8 @@ package final class StationPicker {
 
     // MARK: With numbers
 
-    /// Writes the question to the terminal, or to stderr if stdout is not a terminal, and reads answers from stdin.
+    /// Writes the numbered stations and the question to stdout, or to stderr if stdout is not a terminal. Reads answers
+    /// from stdin.
     private func askWithNumbers() throws(StationPickerError) {
         let output = isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDERR_FILENO
         var prompt = NumberedPrompt(model, charset: charset)
@@ -179,8 +182,8 @@ package final class StationPicker {
 
     // MARK: The end
 
-    /// Restores the terminal and calls ``didPick`` or ``didCancel``.
-    /// - Parameter items: the chosen stations; nil if the person left.
+    /// Ends the picker: restores the terminal and calls ``didPick`` or ``didCancel``.
+    /// - Parameter items: the chosen stations; nil if the person left the picker without choosing.
     private func end(_ items: [LibraryItem]?) {
         guard let own = presented else { return }
         presented = nil

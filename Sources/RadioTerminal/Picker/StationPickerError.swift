@@ -1,8 +1,8 @@
-/// Why a screen or a picker cannot be shown.
+/// Why the full-screen player or the station picker cannot be shown.
 public enum StationPickerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no terminal, or the terminal cannot show a page.
+    /// There is no terminal, or the terminal cannot show a full-screen page.
     case noTerminal(reason: String)
-    /// There is no station to choose from.
+    /// The library contains no stations to choose from.
     case noStations
     /// The operating system refuses a resource, such as a file descriptor.
     case system(reason: String)

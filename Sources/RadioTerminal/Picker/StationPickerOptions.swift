@@ -1,22 +1,24 @@
 import RadioStations
 
-/// How a person is asked to choose stations.
+/// The appearance and the rules of the station picker, in which a person chooses stations.
 public struct StationPickerOptions: Sendable {
-    /// The form of the question.
+    /// The form in which the picker shows the stations and asks the person.
     public enum Surface: Hashable, Sendable {
-        /// Full-screen if stdin and one of stdout and stderr are terminals, otherwise with numbers.
+        /// ``fullScreen`` if stdin is a terminal, and stdout or stderr too. Otherwise, or if the terminal cannot show a
+        /// page, ``numbers``.
         case automatic
-        /// Full-screen on the program's terminal, even if stdin and stdout are not terminals.
+        /// A full-screen page on the program's controlling terminal, even if stdin and stdout are not terminals.
         case fullScreen
-        /// With numbers. Writes lines to stdout, or to stderr if stdout is not a terminal. Reads answers from stdin.
+        /// A list of numbered stations. The person types numbers. Lines are written to stdout, or to stderr if stdout
+        /// is not a terminal; answers are read from stdin.
         case numbers
     }
 
-    /// The text before the search field, such as the purpose of the choice.
+    /// The text before the search field, such as `Play`.
     public var prompt: String
-    /// Whether more than one station may be chosen.
+    /// Whether the person may choose more than one station.
     public var allowsMultiple: Bool
-    /// The stations to choose from.
+    /// A query for the stations that can be chosen.
     ///
     /// At the start, the search field contains the query's words, and the stations are grouped as in the query.
     public var query: StationQuery
@@ -25,9 +27,9 @@ public struct StationPickerOptions: Sendable {
     public var usesUTF8: Bool
     /// Whether the picker handles Ctrl-C, Ctrl-Z, a hang-up and changes of the terminal's size while it is shown.
     ///
-    /// A program with its own handlers for these signals turns this off.
+    /// If a program has its own handlers for these signals, it must set this to false.
     public var watchesSignals: Bool
-    /// How pictures of stations are shown.
+    /// The way in which the picker shows the stations' pictures.
     public var artwork: ArtworkDisplay.Choice
 
     public init(

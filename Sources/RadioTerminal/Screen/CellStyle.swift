@@ -1,8 +1,9 @@
-/// The purpose of a cell on the screen. ``ScreenColours`` defines how each style looks.
+/// The meaning of a cell's text on the screen, such as a heading or an error. ``ScreenColours`` defines how each style
+/// looks.
 package enum CellStyle: String, Hashable, Sendable, CaseIterable {
     case plain, strong, faint, selected, tab, current, good, waiting, bad, key, field, message
 
-    /// The description for people.
+    /// Where the style is used, as the description of its setting.
     package var words: String {
         switch self {
         case .plain: "Everything else"

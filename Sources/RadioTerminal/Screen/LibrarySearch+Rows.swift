@@ -2,7 +2,8 @@ import RadioFormats
 import RadioStations
 
 extension LibrarySearch {
-    /// Returns the stations that a query finds, as rows of a list. If the query is grouped, each group has a heading.
+    /// Returns the stations that a query finds, as rows of a list. If the query groups the stations, each group begins
+    /// with a heading.
     /// - Parameter now: the current time. Conditions such as `played<7` (heard in the last seven days) are evaluated
     ///   against it.
     /// - Returns: the rows, and the number of different stations in them.
@@ -15,7 +16,7 @@ extension LibrarySearch {
             if isGrouped { rows.append(.heading(title: title, count: numbers.count)) }
             for number in numbers {
                 rows.append(.station(number))
-                // A station may be in several groups, for example of its tags, but the station is counted only once.
+                // A station with several tags is listed in the group of each tag, but counted only once.
                 if isGrouped, isListed[number] { continue }
                 if isGrouped { isListed[number] = true }
                 count += 1

@@ -1,16 +1,16 @@
-/// A row of a list. The cursor skips headings.
+/// A row of a list on the screen. A heading is a row that the cursor skips.
 package protocol ListRow: Hashable, Sendable {
     var isHeading: Bool { get }
 }
 
-/// The rows of a list, with a cursor on one row, and the part of the list that is visible. Pure.
+/// A list of rows with a cursor on one row. The screen shows a part of the list at a time. Pure.
 package struct RowList<Row: ListRow>: Hashable, Sendable {
     package private(set) var rows: [Row] = []
-    /// The index in ``rows`` of the row with the cursor; nil if no row can have the cursor.
+    /// The index in ``rows`` of the row with the cursor; nil if the list contains no rows other than headings.
     package private(set) var cursor: Int?
-    /// The index of the first visible row.
+    /// The index in ``rows`` of the first visible row.
     package private(set) var top = 0
-    /// The indices of the headings, in ascending order.
+    /// The indices of the headings in ``rows``, in ascending order.
     private var headings: [Int] = []
     /// The number of rows that are visible at once.
     private var pageRows = 20
@@ -25,15 +25,15 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
     /// The number of the row with the cursor among the rows that are not headings, counted from 1.
     package var ordinal: Int? { cursor.map { cursor in cursor + 1 - headings.count { $0 < cursor } } }
 
-    /// The visible rows with their indices in ``rows``.
+    /// The rows that the screen shows, with their indices in ``rows``.
     package var visible: [(place: Int, row: Row)] {
         let end = min(top + pageRows, rows.count)
         return top < end ? (top..<end).map { ($0, rows[$0]) } : []
     }
 
     /// Replaces the rows.
-    /// - Parameter kept: the row that gets the cursor. If the new rows do not contain it, the first row that is not a
-    ///   heading gets the cursor.
+    /// - Parameter kept: the row that gets the cursor. If it is nil or not among the new rows, the first row that is
+    ///   not a heading gets the cursor.
     package mutating func set(_ new: [Row], keeping kept: Row? = nil) {
         take(new)
         let place = kept.flatMap { new.firstIndex(of: $0) }
@@ -56,19 +56,19 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
         scroll()
     }
 
-    /// Sets the number of rows that are visible at once.
+    /// Sets the number of rows that are visible at once, and scrolls if the cursor would be invisible.
     package mutating func fit(rows: Int) {
         pageRows = max(rows, 1)
         scroll()
     }
 
-    /// Moves the cursor down by a number of rows; a negative number moves it up. If the cursor would land on a heading,
-    /// it moves on in the same direction.
+    /// Moves the cursor down by a number of rows; a negative number moves it up. If the target is a heading, the cursor
+    /// moves on in the same direction to the next row that is not a heading.
     package mutating func move(_ step: Int) {
         guard let cursor, step != 0 else { return }
         let direction = step < 0 ? -1 : 1
         var place = min(max(cursor + step, 0), rows.count - 1)
-        // If only headings follow, the cursor stays where it was.
+        // If there are only headings in this direction, the cursor stays where it was.
         while rows.indices.contains(place), rows[place].isHeading { place += direction }
         if !rows.indices.contains(place) { place = cursor }
         point(to: place)
@@ -80,7 +80,8 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
 
     package mutating func last() { point(to: rows.lastIndex { !$0.isHeading }) }
 
-    /// Moves the cursor to the first row of the next group, or of the previous group if `step` is negative.
+    /// Moves the cursor to the first row below the next heading, or below the previous group's heading if `step` is
+    /// negative.
     package mutating func moveGroup(_ step: Int) {
         guard let cursor else { return }
         let place: Int?

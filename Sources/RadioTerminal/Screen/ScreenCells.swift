@@ -1,17 +1,17 @@
-/// A page of a terminal, cell by cell.
+/// The content of a full-screen page, cell by cell.
 ///
-/// The texts must be clean (``Sanitiser``): they contain no control characters.
+/// The texts must not contain control characters; ``Sanitiser`` removes them.
 package struct ScreenCells: Hashable, Sendable {
-    /// The content of one column in one row.
+    /// The content of a cell: one column of one row.
     package struct Cell: Hashable, Sendable {
-        /// One character; empty in the second cell of a wide character.
+        /// One character, with its combining marks; empty in the second cell of a wide character.
         package var text: String
         package var style: CellStyle
 
         static let blank = Cell(text: " ", style: .plain)
     }
 
-    /// Adjacent cells of a row that have the same style.
+    /// The text of adjacent cells of a row that have the same style.
     package struct Run: Hashable, Sendable {
         package var row: Int
         package var column: Int
@@ -22,7 +22,7 @@ package struct ScreenCells: Hashable, Sendable {
     package let width: Int
     package let height: Int
     private var cells: [Cell]
-    /// The place of the terminal's cursor, where a person types; nil to hide the cursor.
+    /// The cell of the terminal's cursor, which shows where typed text appears; nil to hide the cursor.
     package var cursor: (row: Int, column: Int)? {
         get { cursorPlace.map { ($0 / width, $0 % width) } }
         set {
@@ -40,8 +40,9 @@ package struct ScreenCells: Hashable, Sendable {
 
     package subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
 
-    /// Writes text, beginning at a cell, as far as it fits. A wide character that does not fit completely is left out.
-    /// - Parameter end: the column after the last one that may be written; nil for the whole row.
+    /// Writes the beginning of a text that fits, from a cell to the right. A wide character that does not fit
+    /// completely is left out.
+    /// - Parameter end: the column after the last column that may be written; nil to write up to the row's end.
     /// - Returns: the column after the text.
     @discardableResult
     package mutating func put(
@@ -52,7 +53,7 @@ package struct ScreenCells: Hashable, Sendable {
         var place = column
         for character in text {
             let columns = DisplayWidth.of(String(character))
-            // A combining mark belongs to the previous cell.
+            // A combining mark takes no column of its own and is added to the previous cell.
             if columns == 0 {
                 if place > column { cells[row * width + place - 1].text.append(character) }
                 continue
@@ -69,7 +70,8 @@ package struct ScreenCells: Hashable, Sendable {
         return place
     }
 
-    /// Clears the wide character that occupies this cell, because overwriting one half also destroys the other half.
+    /// Blanks all cells of the wide character that occupies this cell, because a part of such a character cannot be
+    /// shown alone.
     private mutating func clearHalves(_ row: Int, _ column: Int) {
         let place = row * width + column
         if cells[place].text.isEmpty, column > 0 {
@@ -84,7 +86,7 @@ package struct ScreenCells: Hashable, Sendable {
         }
     }
 
-    /// Sets the style of cells in a row and keeps their text.
+    /// Sets the style of a range of cells in a row. Does not change their text.
     package mutating func paint(_ row: Int, _ columns: Range<Int>, _ style: CellStyle) {
         guard row >= 0, row < height else { return }
         for column in columns.clamped(to: 0..<width) { cells[row * width + column].style = style }
@@ -104,8 +106,8 @@ package struct ScreenCells: Hashable, Sendable {
 
     // MARK: Differences
 
-    /// Returns the runs that turn an older page on the terminal into this page. If a row differs in any cell, the runs
-    /// cover the whole row.
+    /// Returns what must be written to turn the older page on the terminal into this page: all runs of the rows that
+    /// differ in any cell.
     ///
     /// Returns the runs of all rows if there is no older page, or if the older page has another size.
     package func runs(since older: ScreenCells?) -> [Run] {

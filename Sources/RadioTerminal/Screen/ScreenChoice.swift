@@ -1,14 +1,14 @@
 import RadioFormats
 import RadioStations
 
-/// The state of the screen's choosing mode, in which a person chooses stations. Pure.
+/// The state of the screen's choosing mode, which is the station picker. Pure.
 package struct ScreenChoice: Hashable, Sendable {
-    /// The text before the search field.
+    /// The text that the screen shows before the search field.
     let prompt: String
     let allowsMultiple: Bool
-    /// The numbers of the marked stations, in the order of marking.
+    /// The library's numbers of the marked stations, in the order of marking.
     package private(set) var marked: [Int] = []
-    /// A line about the sound that is heard; empty if nothing is heard.
+    /// A line about the sound of the station on trial; empty if no station is on trial.
     package var status = ""
 
     init(prompt: String, allowsMultiple: Bool) {
@@ -20,7 +20,7 @@ package struct ScreenChoice: Hashable, Sendable {
         if let place = marked.firstIndex(of: number) { marked.remove(at: place) } else { marked.append(number) }
     }
 
-    /// Marks all listed stations. If all are already marked, removes their marks.
+    /// Marks all stations in the list. If all of them are already marked, removes their marks.
     mutating func toggleAll(_ listed: [Int]) {
         var seen = Set(marked)
         let new = listed.filter { seen.insert($0).inserted }
@@ -34,14 +34,14 @@ package struct ScreenChoice: Hashable, Sendable {
 }
 
 extension ScreenModel {
-    /// Creates a screen in choosing mode.
+    /// Creates the state of a screen in choosing mode.
     ///
-    /// The screen has only the search page, and letters are always typed into the search field. The screen itself does
-    /// not play; its owner may play a station on trial.
+    /// The screen has only the search page, and letters are always typed into the search field. The screen does not
+    /// control a player, but the owner of the screen may play a station on trial.
     /// - Parameters:
-    ///   - options: how the person is asked, and which stations can be chosen.
-    ///   - search: the library.
-    ///   - charset: the charset of the keys' names.
+    ///   - options: the stations that can be chosen, whether more than one may be chosen, and the prompt.
+    ///   - search: the library of the stations, with its search.
+    ///   - charset: the characters that the names of keys may contain.
     ///   - now: the current time. Conditions such as `played<7` (heard in the last seven days) are evaluated against
     ///     it.
     package init(
@@ -65,10 +65,11 @@ extension ScreenModel {
         return choice.marked.map { library.library.item(at: $0 - 1) }
     }
 
-    /// Replaces the text in the search field.
+    /// Replaces the text in the search field, and lists the stations that match the new text.
     mutating func type(words: String) { search.type(words, library, now: now) }
 
-    /// The actions that keys can have in choosing mode, apart from typing, grouping and moving the cursor.
+    /// The actions that ``perform(_:)`` carries out in choosing mode. Grouping and the cursor's moves are handled
+    /// separately; all other actions have no effect.
     private static let actionsWhileChoosing: Set<KeyAction> = [.toggle, .louder, .quieter, .favourite, .star, .redraw]
 
     /// Handles a key in choosing mode.

@@ -1,13 +1,14 @@
-/// The look of each cell style.
+/// The colours and attributes of each cell style.
 ///
 /// The usual looks use the terminal's own palette and background, so that they are readable on light and dark
 /// terminals.
 package struct ScreenColours: Hashable, Sendable {
-    /// The colours and attributes of a cell.
+    /// The colours and attributes, such as bold, of a cell.
     package struct Look: Hashable, Sendable {
-        /// A number in the terminal's palette, 0…255; nil for the terminal's own colour.
+        /// The text's colour as a number in the terminal's palette, 0…255; nil for the terminal's usual text colour.
         package var foreground: Int?
-        /// A number in the terminal's palette, 0…255; nil for the terminal's own background.
+        /// The background's colour as a number in the terminal's palette, 0…255; nil for the terminal's usual
+        /// background.
         package var background: Int?
         package var isBold = false
         package var isFaint = false
@@ -27,7 +28,7 @@ package struct ScreenColours: Hashable, Sendable {
         }
     }
 
-    /// The look of each style. A missing style looks plain.
+    /// The look of each style. A style without a look has the terminal's usual colours and no attributes.
     package var looks: [CellStyle: Look]
 
     package init(_ looks: [CellStyle: Look]) { self.looks = looks }
@@ -41,7 +42,7 @@ package struct ScreenColours: Hashable, Sendable {
         .message: Look(3, bold: true),
     ])
 
-    /// The same looks without colours, for `NO_COLOR`.
+    /// The same looks without colours, for the environment variable `NO_COLOR`.
     ///
     /// The page stays readable, because no fact is shown by colour alone.
     package var withoutColours: ScreenColours {
@@ -57,7 +58,7 @@ package struct ScreenColours: Hashable, Sendable {
 extension ScreenColours.Look {
     private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-    /// Reads attributes and colours, such as `green bold`, `white on 24` or `plain`.
+    /// Reads a look from words for attributes and colours, such as `green bold`, `white on 24` or `plain`.
     ///
     /// A colour is a name, or a number in the terminal's palette. Returns nil if the text contains anything else.
     package init?(text: String) {
@@ -81,7 +82,7 @@ extension ScreenColours.Look {
         if isBackground || text.isEmpty { return nil }
     }
 
-    /// The text that ``init(text:)`` reads.
+    /// The look in the form that ``init(text:)`` reads.
     package var text: String {
         func name(_ colour: Int) -> String { Self.names.indices.contains(colour) ? Self.names[colour] : String(colour) }
         var words = [foreground.map(name), background.map { "on \(name($0))" }].compactMap(\.self)

@@ -1,11 +1,12 @@
 import RadioFormats
 import RadioStations
 
-/// A task that the screen's owner (the session or the picker) must carry out after a key or an event.
+/// A task that a key or an event causes. The screen's owner (the full-screen player or the station picker) carries out
+/// the task.
 package enum ScreenEffect: Hashable, Sendable {
-    /// Carry out a key's action on the player, such as pause, louder or back.
+    /// Carry out an action on the player, such as pausing or a change of the volume.
     case player(KeyAction)
-    /// Play a station. The stations of all rows become the queue.
+    /// Play a station. The stations of the rows `among` become the queue.
     case play(LibraryItem, among: [StationRow])
     /// Play a recorded file, by its path.
     case playFile(String)
@@ -21,19 +22,19 @@ package enum ScreenEffect: Hashable, Sendable {
     case edit(ListEdit)
     /// Undo the last change of a list, or of a station's favourite mark or rating.
     case undo
-    /// Search the directory of stations (radio-browser) for a text.
+    /// Search the directory of stations (radio-browser) for this text.
     case ask(String)
     /// Mark a title of the history as liked, or remove the mark.
     case like(SongRow)
-    /// List the links of a title of the history; nil means the title that is heard.
+    /// Offer the person web links about a title of the history, or about the title that is heard (nil).
     case links(SongRow?)
     case openLink(String)
-    /// List the output devices.
+    /// Offer the person the output devices to choose from.
     case devices
     case useDevice(String)
-    /// Refresh a page, because the person has opened it.
+    /// Refresh the content of a page, because the person has opened the page.
     case show(ScreenSection)
-    /// End the choosing mode with these stations as the result.
+    /// End the station picker with these stations as the result.
     case choose([LibraryItem])
     case detach, quit, redraw
 }
@@ -44,32 +45,33 @@ package enum ListEdit: Hashable, Sendable {
     case remove(LibraryItem)
     case rename(LibraryItem, String)
     case tag(LibraryItem, [String])
-    /// Move a station down by a number of places; a negative number moves it up.
+    /// Move a station down in its list by a number of rows; a negative number moves it up.
     case move(LibraryItem, Int)
 }
 
-/// An event that the screen's owner reports to the screen.
+/// An event that the screen's owner (the full-screen player or the station picker) reports to the screen.
 package enum ScreenEvent: Sendable {
     /// The listener's stations and playlists were read.
     ///
-    /// The cursor goes to the station with the id `pointed`. If `pointed` is nil, the cursor stays on its station.
+    /// The cursor moves to the station with the id `pointed`. If `pointed` is nil, the cursor stays on the station
+    /// where it is.
     case library(LibrarySearch, playlists: [StationPlaylist], pointed: String?)
     case noLibrary(reason: String)
     case playing(ScreenPlaying)
     case levels(String?)
-    /// The stations that the directory of stations has found. If the directory does not answer, `problem` says why.
+    /// The stations that the directory of stations (radio-browser) has found. If the search failed, `problem` says why.
     case found([Station], problem: String?)
     case history([SongRow], problem: String?)
     case queue([QueueRow])
     case recordings([RecordingRow], problem: String?)
-    /// The station with this id does not play, for this reason. A nil reason removes a failure that was reported
-    /// before.
+    /// The station with this id does not play, for this reason. A nil reason means that an earlier report of a failure
+    /// no longer applies.
     case failed(id: String, reason: String?)
     case devices([ChoiceRow])
     case links([ChoiceRow])
-    /// A station whose favourite mark and rating have been stored.
+    /// A station with its stored favourite mark and rating.
     case kept(LibraryItem)
     case message(String)
-    /// The message has been shown for long enough, so the screen removes it.
+    /// The message in the last line has been shown for long enough, so the screen removes it.
     case messageIsOld
 }

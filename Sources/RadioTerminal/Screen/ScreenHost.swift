@@ -3,11 +3,11 @@ import Glibc
 import RadioDirectory
 import RadioLoop
 
-/// A page on the program's terminal, with its keys, signals and picture.
+/// Shows a full-screen page with a picture on the program's terminal, and receives keys, mouse events and signals.
 ///
-/// The host is used only on one loop. At the end of a turn, it draws all changes of the turn.
+/// The host may be used only on one event loop. It draws all changes of a turn together at the end of the turn.
 package final class ScreenHost {
-    /// The page's content.
+    /// The content of the page: its cells and its picture.
     package struct View {
         package var cells: ScreenCells
         /// The picture's candidates, their station's address, and the picture's place; nil for no picture.
@@ -39,10 +39,10 @@ package final class ScreenHost {
         }
     }
 
-    /// Returns the page for a terminal that has `width` columns and `height` rows.
+    /// Called before each drawing. Returns the page for a terminal of `width` columns and `height` rows.
     package var view: (_ width: Int, _ height: Int) -> View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
     package var onInput: (TerminalInput) -> Void = { _ in }
-    /// Called with a signal that ends the program; nil if the terminal is gone.
+    /// Called with a signal that asks the program to end, or with nil if the terminal no longer exists.
     package var onSignal: (Int32?) -> Void = { _ in }
 
     private let loop: EventLoop
@@ -60,7 +60,7 @@ package final class ScreenHost {
     }
 
     /// Takes over the terminal and draws the page.
-    /// - Parameter artwork: the painter of pictures, on the same loop; nil to show none.
+    /// - Parameter artwork: draws the pictures, on the same loop as the host; nil to show none.
     package func open(artwork: ArtworkPainter?) throws(StationPickerError) {
         let screen = try CursesScreen(
             isUTF8: settings.charset == .utf8, colours: settings.colours, hasMouse: settings.hasMouse)
@@ -76,8 +76,8 @@ package final class ScreenHost {
         draw()
     }
 
-    /// Returns false if no picture can be shown: pictures are off, there are no candidates, or the last search among
-    /// these candidates found no picture.
+    /// Returns false if no picture can be shown: the host has no painter, there are no candidates, or the last request
+    /// that found no picture had these candidates.
     package func mayShow(_ candidates: [ArtworkCandidate]) -> Bool {
         !candidates.isEmpty && pictures?.lacks(candidates) == false
     }
@@ -101,13 +101,13 @@ package final class ScreenHost {
             guard self.screen != nil else { return }
             if input == .resized { resized() } else { onInput(input) }
         }
-        // The effect of a key is drawn now, not at the end of the turn, so that the person sees it without delay.
+        // The page is drawn now, not at the end of the turn, so that the person sees the effect of a key without delay.
         draw()
     }
 
     // MARK: Drawing
 
-    /// Schedules a drawing at the end of the turn, because the page has changed.
+    /// Draws the page at the end of the turn, because its content has changed.
     package func changed() {
         guard screen != nil, !isDrawingDue else { return }
         isDrawingDue = true
@@ -125,21 +125,22 @@ package final class ScreenHost {
         let view = view(width, height)
         guard let pictures else { return screen.draw(view.cells) }
         pictures.show(view.picture.map { ScreenPictures.Subject(candidates: $0, home: $1, frame: $2) })
-        // ncurses does not know about the picture. So the old picture is erased before ncurses draws, and the new one
-        // is drawn afterwards.
+        // ncurses does not know about pictures. So the old picture is erased before ncurses draws the page, and the new
+        // picture is drawn after the page.
         screen.write(pictures.erasure())
         screen.draw(view.cells)
         screen.write(pictures.drawing(on: view.cells))
     }
 
-    /// Draws the whole page again, after the terminal was overwritten or has changed its size.
+    /// Draws the whole page again, because the terminal was overwritten or has changed its size.
     package func resized() {
         pictures?.isSpoilt = true
         screen?.resized()
         draw()
     }
 
-    /// Sets the title of the terminal's window. ``close()`` restores the former title if the terminal has stored it.
+    /// Sets the title of the terminal's window. ``close()`` restores the title from before the first call, if the
+    /// terminal supports that.
     package func show(title new: String) {
         guard let screen, new != title else { return }
         // xterm's control sequences: XTWINOPS 22 stores the title, XTWINOPS 23 restores it, OSC 2 sets it.
@@ -151,12 +152,13 @@ package final class ScreenHost {
     package func suspend() {
         if let pictures { screen?.write(pictures.removal()) }
         screen?.suspend()
-        // The program stops here until it is continued.
+        // The signal stops the process inside this call. The call returns when the process is continued, for example
+        // with `fg`.
         SignalWatch.deliver(SIGTSTP)
         resized()
     }
 
-    /// Restores the terminal.
+    /// Closes the page and restores the terminal.
     package func close() {
         keys?.cancel()
         keys = nil

@@ -1,9 +1,10 @@
 import RadioFormats
 import RadioStations
 
-/// The actions of keys on the row with the cursor, the screen's questions, and the mouse.
+/// The effects of keys on the row with the cursor, of the answers to the screen's questions, and of the mouse.
 extension ScreenModel {
-    /// Carries out a key's action on the station with the cursor, or on the shown list of stations.
+    /// Carries out an action on the station with the cursor, such as `favourite`, or on the shown list, such as
+    /// `group`.
     mutating func performOnStation(_ action: KeyAction) -> [ScreenEffect] {
         switch action {
         case .nextList, .previousList:
@@ -36,7 +37,7 @@ extension ScreenModel {
         }
     }
 
-    /// Gives the station with the cursor as many stars as the digit says; 0 removes the stars.
+    /// Gives the station with the cursor the number of stars that the digit names; 0 removes the stars.
     mutating func rate(_ digit: Character) -> [ScreenEffect] {
         guard let stars = UserProperties.stars(digit) else { return [] }
         return rate { _ in stars > 0 ? stars : nil }
@@ -66,7 +67,7 @@ extension ScreenModel {
             ? [.play(item, among: stations.list.rows)] : [.enqueue(item, isNext: action == .playNext)]
     }
 
-    /// Carries out a key's action on the queue's entry with the cursor.
+    /// Carries out an action on the queue's entry with the cursor, such as `remove`.
     mutating func performOnEntry(_ action: KeyAction) -> [ScreenEffect] {
         guard let place = queue.cursor else { return [] }
         switch action {
@@ -89,7 +90,7 @@ extension ScreenModel {
         prompt = .choice(choice, title: title, list)
     }
 
-    /// Handles a key while a question is shown.
+    /// Handles a key while the screen asks a question (``prompt``).
     mutating func answer(_ stroke: KeyStroke) -> [ScreenEffect] {
         switch prompt {
         case nil: return []
@@ -129,8 +130,8 @@ extension ScreenModel {
 
     // MARK: Mouse
 
-    /// Handles a press of the mouse's first button. A press on a row that already has the cursor plays or chooses the
-    /// row.
+    /// Handles a press of the mouse's first button. A press on a row moves the cursor there. If the row already has the
+    /// cursor, the press plays or chooses it.
     package mutating func click(_ target: ScreenTarget) -> [ScreenEffect] {
         message = nil
         if case .choice(let choice, let title, var list)? = prompt {
@@ -161,7 +162,7 @@ extension ScreenModel {
         return press(stroke)
     }
 
-    /// Moves the cursor down by a number of rows; a negative number moves it up.
+    /// Handles the mouse's wheel: moves the cursor down by a number of rows; a negative number moves it up.
     package mutating func wheel(_ rows: Int) {
         let action = rows < 0 ? KeyAction.up : .down
         for _ in 0..<abs(rows) {
@@ -180,7 +181,8 @@ extension ScreenModel {
         }
     }
 
-    /// Moves the cursor to a row. Returns true if the row already had the cursor, so that a second press plays it.
+    /// Moves the cursor to the row at an index. Returns true if the row already had the cursor; a press on it then
+    /// plays it.
     private mutating func point(to place: Int) -> Bool {
         func point<Row>(_ list: inout RowList<Row>) -> Bool {
             guard list.rows.indices.contains(place), !list.rows[place].isHeading else { return false }
@@ -198,7 +200,7 @@ extension ScreenModel {
         }
     }
 
-    /// Sets the number of rows that a page can show.
+    /// Sets the number of rows that a page's list shows at once.
     package mutating func fit(rows: Int) {
         stations.list.fit(rows: rows)
         search.list.fit(rows: rows)
@@ -213,18 +215,19 @@ extension ScreenModel {
     }
 }
 
-/// The part of the screen under the mouse.
+/// The part of the screen on which the mouse's button was pressed.
 package enum ScreenTarget: Hashable, Sendable {
     case section(ScreenSection)
     /// A list of stations, by its index in ``StationsPane/sources``.
     case source(Int)
-    /// A row of the page, by its index in the page's list.
+    /// A row of the shown page or question, by its index in the list of rows.
     case row(Int)
     case field
 }
 
 extension UserProperties {
-    /// Returns the number of stars for a digit, which is typed with Alt; nil if the character is not a valid digit.
+    /// Returns the number of stars that a digit stands for when it is typed with Alt; nil if the character is no digit
+    /// from 0 to 5.
     static func stars(_ digit: Character) -> Int? {
         digit.wholeNumberValue.flatMap { $0 <= ratings.upperBound ? $0 : nil }
     }

@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioStations
 
-/// The state of the whole screen, without its looks. Takes keys and events, and returns effects. Pure.
+/// The state of the whole screen. Handles keys and events, and returns the effects that the screen's owner must carry
+/// out. Pure.
 package struct ScreenModel: Sendable {
     package private(set) var section = ScreenSection.stations
     package internal(set) var stations = StationsPane()
@@ -13,30 +14,31 @@ package struct ScreenModel: Sendable {
     package internal(set) var prompt: ScreenPrompt?
     package private(set) var playing = ScreenPlaying()
     package internal(set) var message: String?
-    /// For each page that has nothing to show because of a problem, the reason.
+    /// For each page whose content could not be read, the reason. The page shows the reason in place of rows.
     package private(set) var problems: [ScreenSection: String] = [:]
-    /// For each station that does not play, the reason, by the station's id.
+    /// Why stations do not play, by the stations' ids.
     package private(set) var failures: [String: String] = [:]
-    /// Whether reading the library has ended, with or without success.
+    /// Whether the owner has finished reading the library, with or without success.
     package internal(set) var isLoaded = false
-    /// The state of the choosing mode; nil if the screen controls a player.
+    /// The state of the choosing mode (station picker); nil if the screen controls a player.
     package internal(set) var choice: ScreenChoice?
     package let bindings: KeyBindings
 
     var library: LibrarySearch
     private var playlists: [StationPlaylist] = []
-    /// The page that was shown before the help, and is shown again after it.
+    /// The page that was shown before the help page. Leaving the help shows this page again.
     private var former = ScreenSection.stations
     /// The current time. Conditions such as `played<7` (heard in the last seven days) are evaluated against it.
     package var now: MediaTime
 
-    /// The largest number of stations that are remembered as failed.
+    /// The largest number of stations in ``failures``.
     private static let maximumFailures = 1000
 
-    /// Creates a screen that controls a player. It contains no stations and no player's state yet.
+    /// Creates the state of a screen that controls a player. The stations and the player's state arrive later as
+    /// events.
     /// - Parameters:
     ///   - bindings: the keys of all actions.
-    ///   - charset: the charset of the keys' names in the help.
+    ///   - charset: the characters that the names of keys in the help may contain.
     ///   - now: the current time. Conditions such as `played<7` (heard in the last seven days) are evaluated against
     ///     it.
     package init(_ bindings: KeyBindings = .usual, charset: TerminalCharset = .utf8, now: MediaTime) {
@@ -56,7 +58,7 @@ package struct ScreenModel: Sendable {
 
     // MARK: What is pointed at
 
-    /// Returns the station of a row; nil for a heading.
+    /// Returns the station that a row shows; nil for a heading.
     package func item(_ row: StationRow) -> LibraryItem? {
         switch row {
         case .heading: nil
@@ -70,7 +72,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// The station with the cursor; nil on a page without stations.
+    /// The station with the cursor on the stations page or the search page; nil on other pages.
     package var pointed: LibraryItem? {
         switch section {
         case .stations: stations.list.current.flatMap(item)
@@ -79,7 +81,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// The rows of the search page if it is shown, otherwise the rows of the page of stations.
+    /// The rows of the search page if it is shown, otherwise the rows of the stations page.
     package var rows: [StationRow] { section == .search ? search.list.rows : stations.list.rows }
 
     /// The title with the cursor on the history page; nil on other pages.
@@ -87,7 +89,7 @@ package struct ScreenModel: Sendable {
 
     // MARK: Keys
 
-    /// Handles a key.
+    /// Updates the state after a key was pressed.
     /// - Returns: the effects for the screen's owner, in order.
     package mutating func press(_ stroke: KeyStroke) -> [ScreenEffect] {
         message = nil
@@ -100,10 +102,12 @@ package struct ScreenModel: Sendable {
         return perform(action)
     }
 
-    /// If the stroke is Escape and another key, returns that other key; otherwise returns nil.
+    /// Decides whether Alt with a character was in fact Escape and then that character. If so, returns the character's
+    /// key; otherwise returns nil.
     ///
     /// A terminal sends the same bytes for Escape and a character as for Alt with that character. If Alt with the
-    /// character has no meaning, and Escape would leave a page, a field or a question, the person pressed Escape.
+    /// character has no action, and Escape would leave a page, the search field or a question, the person is assumed to
+    /// have pressed Escape.
     private func keyAfterEscape(_ stroke: KeyStroke) -> KeyStroke? {
         guard case .alt(let character) = stroke, bindings[stroke] == nil else { return nil }
         let leaves = prompt != nil || section == .help || section == .search && search.isTyping
@@ -111,8 +115,7 @@ package struct ScreenModel: Sendable {
         return leaves && !isRating ? .character(character) : nil
     }
 
-    /// Handles a key while letters are typed into the search field. Returns nil if the key does not belong to the
-    /// field.
+    /// Handles a key while letters are typed into the search field. Returns nil if the key has no meaning in the field.
     private mutating func type(_ stroke: KeyStroke) -> [ScreenEffect]? {
         switch stroke {
         case .escape:
@@ -126,7 +129,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// Carries out a key's action on the page that is shown.
+    /// Carries out an action on the page that is shown.
     mutating func perform(_ action: KeyAction) -> [ScreenEffect] {
         if let effects = performAnywhere(action) { return effects }
         if move(action) { return [] }
@@ -173,7 +176,8 @@ package struct ScreenModel: Sendable {
         return show(all[(section.rawValue + step + all.count) % all.count])
     }
 
-    /// Shows a page. On the search page, letters are typed into the field at once if the field is empty.
+    /// Shows a page. If the search page's field is empty, letters are typed into the field at once; otherwise they are
+    /// keys with actions.
     mutating func show(_ new: ScreenSection) -> [ScreenEffect] {
         guard new != section else { return [] }
         if section != .help { former = section }
@@ -182,7 +186,7 @@ package struct ScreenModel: Sendable {
         return [.show(new)]
     }
 
-    /// Moves the cursor of the page. Returns false if the action moves no cursor.
+    /// Moves the cursor of the shown page if the action is a move, such as `up`. Otherwise returns false.
     mutating func move(_ action: KeyAction) -> Bool {
         switch section {
         case .stations: move(action, &stations.list)
@@ -194,7 +198,7 @@ package struct ScreenModel: Sendable {
         }
     }
 
-    /// Moves the cursor of a list. Returns false if the action moves no cursor.
+    /// Moves the cursor of a list if the action is a move, such as `up`. Otherwise returns false.
     func move<Row>(_ action: KeyAction, _ list: inout RowList<Row>) -> Bool {
         switch action {
         case .up: list.move(-1)
@@ -210,7 +214,7 @@ package struct ScreenModel: Sendable {
 
     // MARK: Events
 
-    /// Handles an event.
+    /// Updates the state after an event that the screen's owner reports.
     /// - Returns: the effects for the screen's owner, in order.
     package mutating func take(_ event: ScreenEvent) -> [ScreenEffect] {
         switch event {
@@ -247,8 +251,8 @@ package struct ScreenModel: Sendable {
         return []
     }
 
-    /// Replaces the library. The cursor goes to the station with the id `pointed`. If `pointed` is nil, the cursor
-    /// stays on its station.
+    /// Replaces the library and the playlists. The cursor moves to the station with the id `pointed`. If `pointed` is
+    /// nil, the cursor stays on the station where it is.
     private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist], pointed: String?) {
         let id =
             pointed

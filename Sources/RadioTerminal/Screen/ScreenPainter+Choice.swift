@@ -1,6 +1,6 @@
 import RadioStations
 
-/// The parts of the screen in choosing mode.
+/// The parts of the screen that only the choosing mode (station picker) has.
 extension ScreenPainter {
     /// Returns the note next to the search field: the number of marked stations, the grouping, and the numbers of
     /// listed stations and of all stations.
@@ -13,14 +13,14 @@ extension ScreenPainter {
         ].compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns the text before a station: a pointer for the cursor, and a dot if the station is marked.
+    /// Returns the text before a station's name: `>` if the station has the cursor, and a dot or star if it is marked.
     func mark(_ item: LibraryItem, isPointed: Bool, _ choice: ScreenChoice) -> String {
         let pointer = isPointed ? "> " : "  "
         guard choice.allowsMultiple else { return pointer }
         return pointer + (choice.marked.contains(item.number) ? (charset == .utf8 ? "● " : "* ") : "  ")
     }
 
-    /// Draws the facts about the station with the cursor, and a last line about the sound.
+    /// Draws the facts about the station with the cursor, and below them the status of the station on trial.
     func drawPointed(
         _ model: ScreenModel, _ choice: ScreenChoice, _ layout: ScreenLayout, _ cells: inout ScreenCells
     ) {

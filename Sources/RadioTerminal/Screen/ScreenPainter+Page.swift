@@ -1,8 +1,8 @@
 import RadioStations
 
-/// The rows of a page.
+/// Draws the rows of a page.
 extension ScreenPainter {
-    /// Draws the rows of the shown page, or of a question with several answers.
+    /// Draws the rows of the shown page. If the screen asks a question with several answers, draws the answers instead.
     func drawPage(_ model: ScreenModel, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         if case .choice(_, _, let list)? = model.prompt {
             return draw(list, layout, "nothing to choose", &cells) { row, _ in
@@ -64,10 +64,10 @@ extension ScreenPainter {
         }
     }
 
-    /// The sign before the station or entry that plays.
+    /// The sign before the station or the queue's entry that plays.
     private var mark: String { charset == .utf8 ? "▸" : ">" }
 
-    /// Draws the visible rows of a list, or `nothing` if the list is empty.
+    /// Draws the visible rows of a list. If the list is empty, draws the text `nothing`.
     private func draw<Row>(
         _ list: RowList<Row>, _ layout: ScreenLayout, _ nothing: String, style: (Row) -> CellStyle = { _ in .plain },
         _ cells: inout ScreenCells, _ text: (Row, Int) -> String
@@ -86,7 +86,7 @@ extension ScreenPainter {
 
     // MARK: Stations
 
-    /// Returns the text of a station's row or a heading.
+    /// Returns the text of a row that shows a station or a heading.
     private func text(_ row: StationRow, _ model: ScreenModel, _ columns: StationText.Columns) -> String {
         guard let item = model.item(row) else {
             if case .heading(let title, let count) = row { return stations.heading(title, count) }

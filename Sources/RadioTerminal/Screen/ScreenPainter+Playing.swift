@@ -1,6 +1,6 @@
-/// The lines of the player, which show what plays, and the last line of the screen.
+/// Draws the lines of the player, which show what plays, and the last line of the screen.
 extension ScreenPainter {
-    /// Draws the lines of the player. The number of lines depends on the layout.
+    /// Draws the lines of the player: as many as the layout has rows for them.
     func drawPlaying(_ playing: ScreenPlaying, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         let columns = layout.playingColumns
         let lines =
@@ -29,9 +29,10 @@ extension ScreenPainter {
         }
     }
 
-    /// Returns the text for a layout with only one line for the player: the state, then the title or station.
+    /// Returns the text for a layout with only one line for the player: the player's state, then the title or, without
+    /// a title, the station.
     ///
-    /// If the line has fewer than 30 columns, a sign represents the state.
+    /// If the line has fewer than 30 columns, a sign such as `>` stands for the state.
     private func short(_ playing: ScreenPlaying, _ width: Int) -> [Part] {
         let what = clean(playing.text ?? playing.station)
         let silence = playing.tone == .good ? nil : playing.reason
@@ -71,7 +72,7 @@ extension ScreenPainter {
             [(playing.levels ?? "", .good), (clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) })
     }
 
-    /// Returns the lines for a layout with five or more lines for the player.
+    /// Returns the player's lines for a layout that has more than three rows for them.
     /// - Parameter wraps: whether the player is to the right of the page. Long texts then continue on further lines.
     private func all(_ playing: ScreenPlaying, _ width: Int, wraps: Bool) -> [[Part]] {
         let title = clean(playing.title ?? playing.station)
@@ -102,7 +103,8 @@ extension ScreenPainter {
         return lines.filter { $0.contains { !$0.text.isEmpty } || $0.isEmpty }
     }
 
-    /// Returns a text as lines that break between words. The last line is cut if the text needs more than `rows` lines.
+    /// Returns a text as at most `rows` lines, which break between words. If the text needs more lines, the last line
+    /// is cut.
     private func wrapped(_ text: String, _ width: Int, rows: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -120,7 +122,7 @@ extension ScreenPainter {
         return (lines + [line]).map { cut($0, width) }
     }
 
-    /// Returns the parts that are not empty, with separators between them.
+    /// Returns the parts of a line that are not empty, with separators between them.
     private func join(_ parts: [Part]) -> [Part] {
         var joined: [Part] = []
         for part in parts where !part.text.isEmpty {
@@ -130,8 +132,8 @@ extension ScreenPainter {
         return joined
     }
 
-    /// Returns the parts that fit into a width. The first part that does not fit is cut, and later parts are left out.
-    /// A separator at the end is dropped.
+    /// Returns the parts of a line that fit into a width in columns. The first part that does not fit is cut, and later
+    /// parts are left out. A separator at the end is dropped.
     private func fitted(_ parts: [Part], _ width: Int) -> [Part] {
         var left = width
         var fitted: [Part] = []
@@ -150,9 +152,10 @@ extension ScreenPainter {
 
     // MARK: The last line
 
-    /// Draws a question, a message, or the most useful keys.
+    /// Draws the screen's last line: a question that is answered with a text, a message, or the most useful keys.
     ///
-    /// If the layout has no line for them, questions and messages overwrite the last line of the player.
+    /// If the layout has no row of its own for this line, questions and messages overwrite the player's last line, and
+    /// the keys are not shown.
     func drawLastLine(_ model: ScreenModel, _ layout: ScreenLayout, _ cells: inout ScreenCells) {
         let row = layout.help ?? layout.height - 1
         let width = layout.width
@@ -180,7 +183,7 @@ extension ScreenPainter {
         cells.put(String(repeating: " ", count: cells.width), row, 0)
     }
 
-    /// Returns the most useful keys of the page, with their short descriptions.
+    /// Returns the most useful keys of the shown page, each with its short description.
     private func hints(_ model: ScreenModel) -> [(String, String)] {
         func key(_ action: KeyAction) -> String? { model.bindings.keys(of: action).first?.label(charset) }
         if let choice = model.choice {

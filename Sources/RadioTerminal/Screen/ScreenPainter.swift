@@ -1,13 +1,13 @@
 import RadioStations
 
-/// Draws the screen as cells, and finds the part of the screen at a cell. Pure.
+/// Converts the screen's state to the cells that are drawn, and finds the part of the screen at a cell. Pure.
 package struct ScreenPainter: Sendable {
     package let charset: TerminalCharset
     let clean: Sanitiser
     let stations: StationText
 
-    /// The smallest width in columns to which a note next to the search field is cut. If there is less room, the note
-    /// is left out.
+    /// The smallest width in columns to which the note next to the search field may be cut. If there is less room, the
+    /// note is not shown.
     private static let minimumNote = 20
 
     package init(charset: TerminalCharset) {
@@ -16,7 +16,7 @@ package struct ScreenPainter: Sendable {
         stations = StationText(charset: charset)
     }
 
-    /// Returns the cells of the screen.
+    /// Returns the cells that show the screen's state in a layout.
     /// - Parameter model: the screen's state, already fitted to the layout's rows (``ScreenModel/fit(rows:)``).
     package func cells(_ model: ScreenModel, _ layout: ScreenLayout) -> ScreenCells {
         var cells = ScreenCells(width: layout.width, height: layout.height)
@@ -38,7 +38,7 @@ package struct ScreenPainter: Sendable {
         return cells
     }
 
-    /// Returns the part of the screen at a cell; nil if a press there has no effect.
+    /// Returns the part of the screen at a cell; nil if pressing the mouse there has no effect.
     package func target(_ model: ScreenModel, _ layout: ScreenLayout, row: Int, column: Int) -> ScreenTarget? {
         if row == layout.tabs {
             if model.choice != nil { return .field }
@@ -53,7 +53,7 @@ package struct ScreenPainter: Sendable {
         return .row(place)
     }
 
-    /// Returns the index of the first visible row in the shown list.
+    /// Returns the index of the first visible row in the list of the shown page or question.
     private func top(_ model: ScreenModel) -> Int {
         if case .choice(_, _, let list)? = model.prompt { return list.top }
         return switch model.section {
@@ -85,14 +85,15 @@ package struct ScreenPainter: Sendable {
             column += text.count
         }
         if column <= layout.width { return tabs }
-        // There is room for only the name of the shown page.
+        // The row has room for only the name of the shown page.
         let text = " \(model.section.title) "
         return [(model.section, 0..<text.count, text)]
     }
 
-    /// Draws the names of the pages and the cursor's place, or the search field if it has no row of its own.
+    /// Draws the screen's first row: the names of the pages and the cursor's place, or the search field if it has no
+    /// row of its own.
     private func drawTabs(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
-        // If there is no separate row for the search field, it is drawn in this row.
+        // If the layout has no row of its own for the search field, the field replaces the names of the pages.
         if layout.bar == nil, model.section == .search, model.prompt == nil {
             return drawField(model, row, layout.width, &cells)
         }
@@ -105,7 +106,7 @@ package struct ScreenPainter: Sendable {
         if layout.width - end > count.count + 1 { cells.put(count, row, layout.width - count.count - 1, .faint) }
     }
 
-    /// Returns the cursor's place in the page, such as `3/36`.
+    /// Returns the cursor's place in the page's list, such as `3/36`: the third of 36 rows.
     private func count(_ model: ScreenModel) -> String {
         func text<Row>(_ list: RowList<Row>) -> String { list.ordinal.map { "\($0)/\(list.count)" } ?? "" }
         return switch model.section {
@@ -120,10 +121,10 @@ package struct ScreenPainter: Sendable {
 
     // MARK: The line above a page
 
-    /// Returns those names of station lists that fit into a width, with their columns.
+    /// Returns the names of station lists that fit into a width, with the columns where they are drawn.
     private func sources(_ model: ScreenModel, _ width: Int) -> [(place: Int, columns: Range<Int>, text: String)] {
         let all = model.stations.sources.map { " \(cut(clean($0.name), 20)) " }
-        // The first names are left out until the name of the shown list fits.
+        // Names at the beginning are left out until the name of the shown list fits into the width.
         var first = 0
         func end(_ last: Int) -> Int { all[first...last].reduce(0) { $0 + DisplayWidth.of($1) } }
         while first < model.stations.source, end(model.stations.source) > width { first += 1 }
@@ -138,7 +139,7 @@ package struct ScreenPainter: Sendable {
         return result
     }
 
-    /// Draws the line above the page: the lists of stations, the search field, or a description of the page.
+    /// Draws the row above the page: the names of the station lists, the search field, or a description of the page.
     private func drawBar(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
         let width = layout.listWidth
         if case .choice(_, let title, _)? = model.prompt {
@@ -164,7 +165,8 @@ package struct ScreenPainter: Sendable {
         }
     }
 
-    /// Draws the search field with its note. If the typed text is too long, the end of the text is shown.
+    /// Draws the search field with a note at the right, such as why the directory of stations did not answer. If the
+    /// typed text is too long, the end of the text is shown.
     private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
         let column = cells.put(cut(model.choice.map { clean($0.prompt) + "> " } ?? "/ ", width), row, 0, .key)
         let note = model.choice.map { choiceNote(model, $0) } ?? directoryNote(model.search)
@@ -173,8 +175,8 @@ package struct ScreenPainter: Sendable {
         if !model.search.isTyping, model.search.text.isEmpty {
             cells.put("/: search", row, 0, .faint, before: width)
         }
-        // The note may be a long reason why the directory of stations does not answer. Its beginning is better than
-        // nothing.
+        // The note may be a long reason why the directory of stations did not answer. If it does not fit, its beginning
+        // is shown.
         let shown = cut(note, min(width - end - 3, width / 2))
         let noteWidth = DisplayWidth.of(shown)
         if noteWidth == DisplayWidth.of(note) || noteWidth >= Self.minimumNote {
@@ -182,7 +184,8 @@ package struct ScreenPainter: Sendable {
         }
     }
 
-    /// Returns the end of a typed text that fits into a number of columns. A space at the end is kept.
+    /// Returns the end of a typed text that fits into a number of columns. A space at the end of the text is not
+    /// removed.
     func typed(_ text: String, _ width: Int) -> String {
         var typed = clean(text)
         if text.hasSuffix(" "), !typed.hasSuffix(" ") { typed.append(" ") }

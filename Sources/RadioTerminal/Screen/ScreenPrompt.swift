@@ -2,12 +2,12 @@ import RadioStations
 
 /// A question that the screen asks before it carries out an action.
 package enum ScreenPrompt: Hashable, Sendable {
-    /// A question that is answered with a text, in the last line.
+    /// A question that the person answers by typing a text in the screen's last line.
     case text(Subject, TextLine)
-    /// A question that is answered with one of several rows, in place of the page.
+    /// A question that the person answers by choosing one of several rows, which are shown in place of the page.
     case choice(Choice, title: String, RowList<ChoiceRow>)
 
-    /// The property of a station that the typed text replaces.
+    /// The property of a station that the typed text replaces: its name or its tags.
     package enum Subject: Hashable, Sendable {
         case name(LibraryItem)
         case tags(LibraryItem)
@@ -20,7 +20,7 @@ package enum ScreenPrompt: Hashable, Sendable {
         }
     }
 
-    /// The kind of rows to choose from.
+    /// What the person chooses: an output device or a web link.
     package enum Choice: Hashable, Sendable {
         case device, link
     }

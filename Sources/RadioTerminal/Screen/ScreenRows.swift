@@ -1,13 +1,13 @@
-/// A title in the history.
+/// A row of the history page: a heard title.
 package struct SongRow: ListRow {
-    /// The number by which the screen's owner finds the title.
+    /// The number by which the screen's owner finds the title in the history.
     package var id: Int
     /// The time when the title began, such as `20:14`. The date is added if the title did not begin today.
     package var time: String
     package var station: String
-    /// The station's id.
+    /// The id of the station that played the title.
     package var stationID: String
-    /// Artist and title.
+    /// The artist and the title, such as `Artist - Title`.
     package var text: String
     package var isLiked: Bool
 
@@ -23,7 +23,7 @@ package struct SongRow: ListRow {
     package var isHeading: Bool { false }
 }
 
-/// An entry of the queue.
+/// A row of the queue page: an entry of the queue.
 package struct QueueRow: ListRow {
     /// The entry's index in the queue, counted from 0.
     package var place: Int
@@ -42,11 +42,11 @@ package struct QueueRow: ListRow {
     package var isHeading: Bool { false }
 }
 
-/// A file of recorded sound.
+/// A row of the recordings page: a recorded file.
 package struct RecordingRow: ListRow {
     package var path: String
     package var name: String
-    /// The file's size and the time when it was written.
+    /// The file's size and the time when the file was written, as text.
     package var facts: String
 
     package init(path: String, name: String, facts: String) {
@@ -58,7 +58,7 @@ package struct RecordingRow: ListRow {
     package var isHeading: Bool { false }
 }
 
-/// A line of the help.
+/// A row of the help page: a heading, or a key with its description.
 package enum HelpRow: ListRow {
     case heading(String)
     case key(keys: String, words: String)
@@ -66,10 +66,10 @@ package enum HelpRow: ListRow {
     package var isHeading: Bool { if case .heading = self { true } else { false } }
 }
 
-/// A row of a choice, such as a device or a link.
+/// A row of a question, such as a device or a link to choose.
 package struct ChoiceRow: ListRow {
     package var text: String
-    /// The value that the screen's owner receives if the row is chosen.
+    /// The value that the screen's owner receives if the person chooses the row.
     package var value: String
     package var isCurrent: Bool
 
@@ -80,8 +80,8 @@ package struct ChoiceRow: ListRow {
     }
 
     /// Creates the row of a sound device.
-    /// - Parameter current: the name of the device in use; nil if none is in use. In this case, the default device is
-    ///   marked as current.
+    /// - Parameter current: the name of the device that the player uses. If it is nil, the sound server's default
+    ///   device is marked as the current one.
     package init(device name: String, description: String, isDefault: Bool, current: String?) {
         self.init(
             text: description.isEmpty ? name : description, value: name,

@@ -1,4 +1,4 @@
-/// A page of the screen.
+/// A page of the screen, such as the queue or the history.
 package enum ScreenSection: Int, Hashable, Sendable, CaseIterable {
     case stations, search, history, queue, recordings, help
 

@@ -1,8 +1,8 @@
 import RadioStations
 
-/// The screen in words, for a screen reader. Pure.
+/// Describes the screen in lines of words, for a screen reader. Pure.
 package enum ScreenSpeech {
-    /// Returns a line that describes the row with the cursor, or the question that is asked.
+    /// Returns a line that describes the row with the cursor or, while the screen asks a question, the question.
     package static func line(_ model: ScreenModel) -> String {
         if case .text(let subject, let line)? = model.prompt { return "\(subject.question): \(line.text)" }
         if case .choice(_, let title, let list)? = model.prompt {
@@ -38,7 +38,8 @@ package enum ScreenSpeech {
         list.ordinal.map { "\($0) of \(list.count)" } ?? "nothing"
     }
 
-    /// Returns the name, the place and the facts of the station with the cursor, or why there is no station.
+    /// Returns the place in the list, the name and the facts of the station with the cursor, or why the list has no
+    /// station.
     private static func station(_ list: RowList<StationRow>, _ model: ScreenModel) -> String {
         guard let row = list.current, let item = model.item(row) else {
             return model.isLoaded ? model.problems[.stations] ?? "no station" : "loading the stations"
@@ -53,7 +54,7 @@ package enum ScreenSpeech {
         return "\(place(list)): \(words.joined(separator: ", "))"
     }
 
-    /// Returns the help, one line for each key or heading.
+    /// Returns the help page, one line for each key or heading.
     package static func help(_ model: ScreenModel) -> [String] {
         model.help.rows.map { row in
             switch row {

@@ -3,8 +3,8 @@ import RadioStations
 
 /// The search page. Pure.
 ///
-/// The page shows matching stations of the listener while the person types. It also shows stations of the directory of
-/// stations (radio-browser) once the directory has answered.
+/// While the person types, the page lists the listener's stations that match the text. Once the directory of stations
+/// (radio-browser) has answered, the page also lists the stations that the directory found.
 package struct SearchPane: Hashable, Sendable {
     /// The state of the search in the directory of stations.
     package enum Directory: Hashable, Sendable {
@@ -18,31 +18,33 @@ package struct SearchPane: Hashable, Sendable {
     }
 
     package private(set) var line = TextLine()
-    /// Whether letters are typed into the search field, instead of being keys with actions.
+    /// Whether the keys of letters type into the search field. If false, they carry out their actions.
     package var isTyping = false
     package private(set) var directory = Directory.idle
     package var list = RowList<StationRow>()
-    /// The listed stations that are in none of the listener's lists.
+    /// The listed stations that are in none of the listener's station lists.
     package private(set) var found: [LibraryItem] = []
     private var own: [StationRow] = []
-    /// The stations in the last answer of the directory of stations.
+    /// The stations that the directory of stations found in the last search.
     private var answer: [Station] = []
-    /// In choosing mode, the stations that can be chosen; nil if the screen controls a player.
+    /// In choosing mode (station picker), the query for the stations that can be chosen; nil if the screen controls a
+    /// player.
     ///
-    /// All these stations are listed before anything is typed.
+    /// If the search field is empty, all stations that match the query's other conditions are listed.
     private var query: StationQuery?
-    /// In choosing mode, the number of different stations that are listed.
+    /// In choosing mode, the number of different stations in ``list``.
     private(set) var count = 0
 
     /// The smallest number of characters that a text must have before the directory of stations is searched for it.
     static let minimumText = 2
-    /// The largest number of the listener's own stations that are shown.
+    /// The largest number of the listener's own stations that are listed for a text.
     private static let maximumOwn = 500
 
     package init() {}
 
     /// Creates the page in choosing mode, which never searches the directory of stations.
-    /// - Parameter query: the stations that can be chosen. The query's words are the first text in the search field.
+    /// - Parameter query: the query for the stations that can be chosen. At the start, the search field contains the
+    ///   query's words.
     init(choosingAmong query: StationQuery, _ search: LibrarySearch, now: MediaTime) {
         self.query = query
         isTyping = true
@@ -59,7 +61,7 @@ package struct SearchPane: Hashable, Sendable {
         fill(search, now: now, keeps: true)
     }
 
-    /// Replaces the text in the search field.
+    /// Replaces the text in the search field, and lists the stations that match the new text.
     mutating func type(_ words: String, _ search: LibrarySearch, now: MediaTime) {
         line = TextLine(words)
         fill(search, now: now)
@@ -67,8 +69,8 @@ package struct SearchPane: Hashable, Sendable {
 
     var text: String { line.text }
 
-    /// Handles a key in the search field.
-    /// - Returns: the effects; nil if the key does not belong to the field.
+    /// Changes the text in the search field as a key requires, and lists the stations that match the new text.
+    /// - Returns: the effects for the screen's owner; nil if the key does not edit text.
     mutating func press(_ stroke: KeyStroke, _ search: LibrarySearch, now: MediaTime) -> [ScreenEffect]? {
         let before = line.text
         guard line.press(stroke) else { return nil }
@@ -78,8 +80,8 @@ package struct SearchPane: Hashable, Sendable {
         return question
     }
 
-    /// Returns the effect that searches the directory of stations for the text. Returns no effect while a search runs,
-    /// or if the text is too short or was already searched for.
+    /// Returns the effect that searches the directory of stations for the text in the search field. Returns no effect
+    /// while a search runs, or if the text is too short or was already searched for.
     private mutating func ask() -> [ScreenEffect] {
         if query != nil { return [] }
         if case .asking = directory { return [] }
@@ -97,8 +99,8 @@ package struct SearchPane: Hashable, Sendable {
         return [.ask(wanted)]
     }
 
-    /// Takes the answer of the directory of stations. If the text has changed in the meantime, returns the effect that
-    /// searches for the new text.
+    /// Handles the directory's response to the search, and lists the stations that it found. If the text has changed in
+    /// the meantime, returns the effect that searches for the new text.
     mutating func take(
         _ stations: [Station], problem: String?, _ search: LibrarySearch, now: MediaTime
     ) -> [ScreenEffect] {
@@ -112,7 +114,7 @@ package struct SearchPane: Hashable, Sendable {
 
     private var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
 
-    /// Lists the stations that match the text.
+    /// Lists the stations that match the text in the search field.
     /// - Parameter keeps: whether the cursor stays on its station.
     mutating func fill(_ search: LibrarySearch, now: MediaTime, keeps: Bool = false) {
         let pointed = keeps ? list.current.flatMap { id(of: $0, search) } : nil

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// The texts about a station: its row in a list, and its facts. Pure.
+/// The texts that the screen shows about a station: its row in a list, and lines of facts. Pure.
 struct StationText: Sendable {
     let charset: TerminalCharset
     private let clean: Sanitiser
@@ -11,7 +11,8 @@ struct StationText: Sendable {
         clean = Sanitiser(charset: charset, isForCells: true)
     }
 
-    /// The widths of a row's fields in columns, from the left. A field without room has the width 0.
+    /// The widths of the fields of a station's row in columns, from left to right. A field without room has the width
+    /// 0.
     struct Columns {
         var mark: Int
         var user: Int
@@ -29,9 +30,9 @@ struct StationText: Sendable {
         }
     }
 
-    /// Returns the row of a station.
+    /// Returns the text of a station's row.
     /// - Parameters:
-    ///   - mark: the text before the station. Its width is that of the column `mark`.
+    ///   - mark: the text before the station, such as a sign that it plays. It is as wide as the field `mark`.
     ///   - problem: why the station does not play; nil if it plays. The reason is shown in place of the country, the
     ///     codec, the bit rate and the tags.
     func row(_ item: LibraryItem, mark: String, problem: String? = nil, _ columns: Columns) -> String {
@@ -41,8 +42,8 @@ struct StationText: Sendable {
             .filter { !$0.isEmpty }.joined(separator: " ")
         let head = mark + field(user(item.user, columns.user), columns.user)
         if let problem {
-            // If there is little room, the reason also gets the part of the name's column that a short name leaves
-            // free.
+            // If the row has no column for tags, a short name takes only the columns that it needs, and the reason
+            // takes the rest.
             let name = columns.tags > 0 ? columns.name : min(columns.name, max(DisplayWidth.of(station.name) + 1, 8))
             return head + field(clean(station.name), name)
                 + field(clean(problem), columns.name - name + columns.sound + columns.tags)
@@ -53,14 +54,14 @@ struct StationText: Sendable {
 
     func heading(_ title: String, _ count: Int) -> String { "\(title.isEmpty ? "(none)" : clean(title)) (\(count))" }
 
-    /// Returns a heart for a favourite, and the stars.
+    /// Returns the listener's marks of a station: a heart for a favourite, and the stars.
     private func user(_ user: UserProperties, _ width: Int) -> String {
         let heart = user.isFavourite ? (charset == .utf8 ? "♥" : "+") : " "
         guard width > 2, let rating = user.rating else { return heart }
         return heart + String(repeating: charset == .utf8 ? "★" : "*", count: rating)
     }
 
-    /// Returns a text of exactly `width` columns, with a blank at the end.
+    /// Returns a text cut or padded to exactly `width` columns, with a blank at the end; empty if `width` is below 2.
     private func field(_ text: String, _ width: Int) -> String {
         width < 2 ? "" : DisplayWidth.padded(cut(text, width - 1), to: width)
     }

@@ -1,9 +1,9 @@
 import RadioFormats
 import RadioStations
 
-/// The page of the listener's stations, which shows one list at a time. Pure.
+/// The stations page, which shows one of the listener's lists of stations at a time. Pure.
 package struct StationsPane: Hashable, Sendable {
-    /// A list of stations.
+    /// A list that the page can show: all stations, the favourites, the lately heard ones, or a playlist.
     package struct Source: Hashable, Sendable {
         package var name: String
         package var playlist: StationPlaylist?
@@ -14,9 +14,9 @@ package struct StationsPane: Hashable, Sendable {
     package private(set) var source = 0
     package private(set) var grouping: StationGrouping?
     package var list = RowList<StationRow>()
-    /// The stations of the shown playlist that are no longer in any list.
+    /// The stations of the shown playlist that are in none of the listener's station lists any more.
     package private(set) var found: [LibraryItem] = []
-    /// The number of different stations that are listed.
+    /// The number of different stations in the shown list.
     package private(set) var count = 0
 
     package init() {}
@@ -47,7 +47,7 @@ package struct StationsPane: Hashable, Sendable {
         fill(search, keeping: list.current, now: now)
     }
 
-    /// Lists the stations of the shown list.
+    /// Fills ``list`` with the stations of the shown source.
     mutating func fill(_ search: LibrarySearch, keeping kept: StationRow?, now: MediaTime) {
         found = []
         let playlist = sources[source].playlist
@@ -80,7 +80,7 @@ extension StationGrouping? {
         nil, .country, .language, .tag, .codec, .firstLetter, .favourite, .rating,
     ]
 
-    /// The grouping that the next press of the grouping key chooses; nil means no grouping.
+    /// The grouping that follows this one when the person presses the grouping key; nil means no grouping.
     var next: StationGrouping? {
         let place = Self.all.firstIndex(of: self) ?? -1
         return Self.all[(place + 1) % Self.all.count]

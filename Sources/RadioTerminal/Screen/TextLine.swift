@@ -2,12 +2,12 @@
 package struct TextLine: Hashable, Sendable {
     package private(set) var text: String
 
-    /// The largest number of characters. Further characters are ignored.
+    /// The largest number of characters in the line. Further typed characters are ignored.
     static let maximum = 200
 
     package init(_ text: String = "") { self.text = String(text.prefix(Self.maximum)) }
 
-    /// Handles a key. Returns false if the key does not belong to the line.
+    /// Changes the line as a key requires. Returns false if the key does not edit text.
     mutating func press(_ stroke: KeyStroke) -> Bool {
         switch stroke {
         case .character(let character): if text.count < Self.maximum { text.append(character) }

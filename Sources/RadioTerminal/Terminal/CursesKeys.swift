@@ -3,27 +3,27 @@ import CCurses
 /// Input from a terminal: keys, the mouse, and changes of the size.
 package enum TerminalInput: Hashable, Sendable {
     case stroke(KeyStroke)
-    /// A press of the mouse's first button at a cell. Rows and columns count from 0.
+    /// A press of the mouse's first button at a cell of the terminal. Rows and columns count from 0.
     case press(row: Int, column: Int)
-    /// A turn of the mouse's wheel, as a number of rows down; a negative number means up.
+    /// The mouse's wheel was moved, by a number of rows down; a negative number means up.
     case wheel(Int)
     case resized
 }
 
-/// Converts the keys of ncurses to terminal input. Pure.
+/// Converts the keys that ncurses reports to terminal input. Pure.
 enum CursesKeys {
-    /// A key in the form that `wget_wch` returns.
+    /// A key or a mouse report in the form that ncurses returns (`wget_wch`, `getmouse`).
     enum Key: Hashable, Sendable {
         case character(Unicode.Scalar)
-        /// A key for which ncurses has a number (`KEY_…`).
+        /// A key without a character, by its number in ncurses (`KEY_…`).
         case code(UInt32)
         case mouse(row: Int, column: Int, buttons: UInt32)
     }
 
-    /// The number of rows that one step of the mouse's wheel moves.
+    /// The number of rows by which one step of the mouse's wheel moves the cursor.
     private static let wheelRows = 3
 
-    /// Reads keys that arrived together.
+    /// Converts keys that ncurses reported together.
     ///
     /// An Escape before a character is read as Alt with that character, because terminals send the same bytes for both.
     /// ``ScreenModel`` decides which of the two was meant. Before any other key, Escape is a key of its own.
@@ -57,7 +57,8 @@ enum CursesKeys {
         }
     }
 
-    /// Returns the key for Alt with another key; nil if there is none. Alt-Backspace deletes a word, as in shells.
+    /// Returns the stroke for Alt with another key; nil if Longwave has none. Alt-Backspace deletes a word, as Ctrl-W
+    /// does.
     private static func alt(_ key: Key) -> KeyStroke? {
         switch key {
         case .code(LW_CURSES_KEY_BACKSPACE), .character("\u{7F}"), .character("\u{08}"): .control("w")

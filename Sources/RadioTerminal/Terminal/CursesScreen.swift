@@ -2,9 +2,9 @@ import CCurses
 import CLinux
 import Glibc
 
-/// The program's terminal as a page of text that ncurses draws.
+/// Draws pages of text on the program's terminal with ncurses, and reads its keys.
 ///
-/// Only one screen can exist at a time. ``close()`` restores the terminal.
+/// Only one `CursesScreen` can exist at a time. ``close()`` restores the terminal.
 final class CursesScreen {
     private let curses: Ncurses
     private let input: UnsafeMutablePointer<FILE>
@@ -12,16 +12,16 @@ final class CursesScreen {
     private let screen: UnsafeMutableRawPointer
     private let window: UnsafeMutableRawPointer
     private var isClosed = false
-    /// The page that is on the terminal; nil if the terminal's content is not known.
+    /// The page that was drawn last; nil if the terminal may show something else.
     private var shown: ScreenCells?
     private var attributes: [CellStyle: Int32] = [:]
 
     /// How long ncurses waits after an Escape for the rest of a key's sequence, in milliseconds.
     private static let escapeDelay: Int32 = 25
-    /// The largest number of mouse reports that ncurses keeps.
+    /// The largest number of mouse reports that ncurses stores until they are read.
     private static let maximumReports = 8
 
-    /// Takes over the terminal.
+    /// Takes over the program's controlling terminal (`/dev/tty`).
     /// - Parameters:
     ///   - isUTF8: whether UTF-8 may be written.
     ///   - colours: the look of each cell style.
@@ -51,8 +51,8 @@ final class CursesScreen {
         _ = curses.saveMode()
         attributes = Self.attributes(colours, curses)
         guard hasMouse else { return }
-        // With the interval 0, ncurses reports a press at once. Otherwise it would wait to see whether the press
-        // becomes a click.
+        // With the interval 0, ncurses reports a press of a mouse button at once. Otherwise it would wait to see
+        // whether the press becomes a click.
         _ = curses.setMouseInterval(0)
         // All presses and releases of mouse buttons are requested, because ncurses waits for the next key after a mouse
         // event that was not requested.
@@ -72,7 +72,7 @@ final class CursesScreen {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Returns the value that ncurses needs for each style: the attributes and the number of a colour pair.
+    /// Returns for each style the number that ncurses needs: its attributes and its colour pair.
     private static func attributes(_ colours: ScreenColours, _ curses: Ncurses) -> [CellStyle: Int32] {
         let count = curses.startColours() == 0 && curses.useDefaultColours() == 0 ? curses.colourCount : 0
         var pairs: [[Int]: Int32] = [:]
@@ -98,16 +98,16 @@ final class CursesScreen {
 
     deinit { close() }
 
-    /// Sets a locale with UTF-8, because ncurses writes only characters of the C library's locale.
+    /// Sets the user's locale, because ncurses writes only characters of the C library's locale.
     ///
-    /// If the user's locale is not installed or does not use UTF-8, `C.UTF-8` is used.
+    /// If `isUTF8` is true, but the user's locale is not installed or does not use UTF-8, sets `C.UTF-8` instead.
     private static func setLocale(isUTF8: Bool) {
         let isNamed = setlocale(LC_CTYPE, "") != nil
         let isThere = isNamed && nl_langinfo(Int32(CODESET)).map { strcasecmp($0, "UTF-8") == 0 } == true
         if isUTF8, !isThere { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
-    /// The descriptor that becomes readable when a key is pressed.
+    /// The terminal's descriptor, which becomes readable when a key is pressed.
     var descriptor: Int32 { fileno(input) }
 
     /// The terminal's columns and rows; 80 × 24 if the terminal does not report them.
@@ -119,14 +119,14 @@ final class CursesScreen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows a page. Writes only the rows that differ from the terminal's content.
+    /// Shows a page. Writes only the rows that differ from the page that was drawn last.
     func draw(_ page: ScreenCells) {
         guard page != shown else { return }
         for run in page.runs(since: shown) {
             guard curses.move(window, Int32(run.row), Int32(run.column)) == 0 else { break }
             _ = curses.setAttributes(window, attributes[run.style] ?? 0)
-            // The result is ignored: after the last cell of the screen, ncurses reports an error, because there is no
-            // next cell.
+            // The result is ignored, because ncurses reports an error after it has written the screen's last cell: the
+            // cursor cannot move on.
             _ = curses.addText(window, run.text, -1)
         }
         if page.cursor == nil || shown?.cursor == nil || shown == nil { _ = curses.cursSet(page.cursor == nil ? 0 : 1) }
@@ -138,8 +138,8 @@ final class CursesScreen {
         _ = curses.doupdate()
     }
 
-    /// Writes to the terminal without ncurses. Used for the window's title, and for pictures on cells that are blank
-    /// for ncurses.
+    /// Writes control sequences to the terminal without ncurses. Used for the window's title, and for pictures, whose
+    /// cells ncurses leaves blank.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -150,7 +150,7 @@ final class CursesScreen {
         }
     }
 
-    /// Returns all keys that were pressed; nil if the terminal is gone.
+    /// Returns all keys that were pressed since the last call; nil if the terminal no longer exists.
     func readKeys() -> [CursesKeys.Key]? {
         var keys: [CursesKeys.Key] = []
         var key: wint_t = 0
@@ -182,7 +182,7 @@ final class CursesScreen {
         return keys.reversed()
     }
 
-    /// Tells ncurses the terminal's new size, and draws the next page completely.
+    /// Passes the terminal's new size to ncurses. The next ``draw(_:)`` draws the whole page.
     func resized() {
         let size = size
         _ = curses.resizeTerminal(Int32(size.height), Int32(size.width))
@@ -190,13 +190,13 @@ final class CursesScreen {
         redrawWhole()
     }
 
-    /// Draws the next page completely, because the terminal's content is not known.
+    /// Lets the next ``draw(_:)`` draw the whole page, because the terminal may show something else than the last page.
     func redrawWhole() {
         shown = nil
         _ = curses.clearok(window, true)
     }
 
-    /// Restores the terminal until the next ``draw(_:)``.
+    /// Restores the terminal to its normal mode. The next ``draw(_:)`` takes it over again.
     func suspend() {
         shown = nil
         _ = curses.endwin()
@@ -205,7 +205,7 @@ final class CursesScreen {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // The page is made blank first, because tmux may show the page's lines again after a resize.
+        // The terminal is cleared first, because tmux may show the lines of the last page again after a resize.
         _ = curses.erase(curses.window)
         _ = curses.noutRefresh(curses.window)
         _ = curses.doupdate()

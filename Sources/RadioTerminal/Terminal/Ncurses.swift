@@ -3,8 +3,8 @@ import Glibc
 
 /// The functions of ncurses that the program uses.
 ///
-/// The library is opened when it is first needed. Linking to the library would slow down every start of the program
-/// (docs/DECISIONS.md).
+/// The ncurses library is opened when a page is first shown. Linking to the library would slow down every start of the
+/// program (docs/DECISIONS.md).
 struct Ncurses: @unchecked Sendable {  // functions of a library that stays loaded
     static let shared = Result { () throws(StationPickerError) in try Ncurses() }
 

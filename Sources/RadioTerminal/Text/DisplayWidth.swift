@@ -1,15 +1,16 @@
-/// Measures the width of text on a terminal, in columns as `wcwidth` counts them, and fits text to a width.
+/// Measures the width of text on a terminal in columns, as the C function `wcwidth` does, and cuts or pads text to a
+/// width.
 package enum DisplayWidth {
     package static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
 
-    /// Returns a text in at most `width` columns. If the text is wider, its end is replaced by `ellipsis`.
+    /// Returns a text that has at most `width` columns. If the text is wider, replaces its end by `ellipsis`.
     package static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         let room = width - of(ellipsis)
         if room <= 0 { return String(ellipsis.prefix(max(width, 0))) }
         var used = 0
         var end = text.startIndex
-        // The text is cut between whole characters, so that a combining mark stays with its letter.
+        // The text is cut only between whole characters, so that a combining mark is not separated from its letter.
         for index in text.indices {
             let columns = of(String(text[index]))
             if used + columns > room { break }
@@ -26,11 +27,12 @@ package enum DisplayWidth {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// Returns a text in which sequences are replaced if different terminals draw them with different widths.
+    /// Returns a text whose width is the same on every terminal. Replaces sequences of emoji that terminals draw with
+    /// different widths.
     ///
     /// Some terminals draw a sequence of emoji (a family, a skin tone, a flag) in two columns, others draw each part of
-    /// the sequence. The text after the sequence would then be in columns that the program does not expect. From such a
-    /// sequence, only the first emoji is kept. A flag becomes its two letters. Invisible characters, such as places for
+    /// the sequence. The text after the sequence would then be in columns that the program does not expect. Of such a
+    /// sequence, only the first emoji stays. A flag becomes its two letters. Invisible characters, such as places for
     /// line breaks, are removed.
     package static func steady(_ text: String) -> String {
         if text.unicodeScalars.allSatisfy({ $0.value < 0x200B && $0.value != 0xAD }) { return text }
@@ -54,11 +56,11 @@ package enum DisplayWidth {
     private static let joiner: Unicode.Scalar = "\u{200D}"
     /// Invisible characters: soft hyphen, zero width space, word joiner, byte order mark.
     private static let invisible: Set<Unicode.Scalar> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
-    /// The regional indicators, which form flags in pairs.
+    /// The code points of the regional indicators; two of them form a flag.
     private static let flagLetters: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
-    /// Whether the scalars of a character are joined emoji, or one emoji with a modifier. The joiner also joins letters
-    /// of Indian scripts, which are not replaced.
+    /// Whether the scalars of a character are joined emoji, or one emoji with a modifier. The zero-width joiner also
+    /// joins letters of Indian scripts. Such characters do not count.
     private static func isSequence(_ scalars: String.UnicodeScalarView) -> Bool {
         guard scalars.count > 1, let first = scalars.first else { return false }
         return scalars.contains { scalar in
@@ -68,7 +70,8 @@ package enum DisplayWidth {
         }
     }
 
-    /// Returns the columns that a scalar takes: 0 if it is invisible or joins the scalar before it, otherwise 1 or 2.
+    /// Returns the number of columns that a Unicode scalar takes: 0 if it is invisible or joins the scalar before it,
+    /// otherwise 1 or 2.
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
         // Some terminals draw an emoji followed by VS16 (U+FE0F) in two columns, others in one. VS16 counts as one

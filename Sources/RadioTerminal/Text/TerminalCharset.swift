@@ -1,4 +1,4 @@
-/// The characters that may be printed: all characters, or only ASCII.
+/// The characters that may be printed on the terminal: all characters (as UTF-8), or only ASCII.
 package enum TerminalCharset: Hashable, Sendable {
     case utf8, ascii
 
@@ -8,7 +8,7 @@ package enum TerminalCharset: Hashable, Sendable {
     /// name is examined, because a terminal shows UTF-8 even if the C library does not have the locale's files.
     package init(environment: (String) -> String?) {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? "C"
-        // Examples: `de_DE.UTF-8`, `C.utf8`, `sr_RS.utf8@latin`.
+        // Examples of the locale's name: `de_DE.UTF-8`, `C.utf8`, `sr_RS.utf8@latin`.
         let charset = name.split(separator: ".", maxSplits: 1).dropFirst().first?.split(separator: "@").first ?? ""
         self = ["utf-8", "utf8"].contains(charset.lowercased()) ? .utf8 : .ascii
     }

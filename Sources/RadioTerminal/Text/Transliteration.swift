@@ -16,7 +16,8 @@ package enum Transliteration {
         return result
     }
 
-    /// Returns true for a combining mark or joiner, which is dropped because its letter was already converted.
+    /// Returns true for a combining mark or joiner. Such a scalar is dropped, because the letter before it is already
+    /// converted.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: true

@@ -1,9 +1,9 @@
 /// A charset of titles, by its IANA name.
 ///
-/// Stations and lists write the names in many ways: the labels `cp1251`, `Windows 1251`, `win-1251` and `1251` all mean
-/// `windows-1251`. In practice some names stand for a superset of their charset. Their bytes are therefore read in the
-/// superset, as in browsers (WHATWG Encoding §4.2): windows-1252 for ISO-8859-1, windows-874 for TIS-620, GB18030 for
-/// GB2312.
+/// Stations and station lists write the names in many ways: the labels `cp1251`, `Windows 1251`, `win-1251` and `1251`
+/// all mean `windows-1251`. In practice, some names are used for a superset of the charset. Titles in such a charset
+/// are therefore read in the superset, as in browsers (WHATWG Encoding §4.2): windows-1252 for ISO-8859-1, windows-874
+/// for TIS-620, GB18030 for GB2312.
 package struct Charset: Hashable, Sendable {
     /// The IANA name, such as `windows-1251`.
     package let name: String
@@ -16,15 +16,15 @@ package struct Charset: Hashable, Sendable {
         case utf8
         /// One byte per character, read with a table.
         case singleByte
-        /// One byte per character or mark. A mark joins the letter before it, and glibc makes one character of the two.
+        /// One byte per letter or mark. glibc combines a letter and the mark after it into one character.
         case composing
         case multiByte
     }
 
     /// Finds a charset by a label.
     ///
-    /// Returns nil for unknown labels, for `binary` and for ASCII. ASCII counts as unknown, because a station that
-    /// declares ASCII and sends other bytes has declared nothing.
+    /// Returns nil for unknown labels, for `binary` and for ASCII. ASCII counts as unknown: if a station declares
+    /// ASCII, its declaration does not help to read other bytes.
     package init?(_ label: String) {
         guard label.utf8.count <= CharsetLabels.maximumLength else { return nil }
         var key = ""
@@ -46,8 +46,8 @@ package struct Charset: Hashable, Sendable {
 
     /// Returns the text, or nil if a byte has no character.
     ///
-    /// In a charset of single bytes, the control characters U+0080 to U+009F count as missing, because no title
-    /// contains them.
+    /// In a charset with one byte per character, a byte for a control character from U+0080 to U+009F counts as a byte
+    /// without a character, because no title contains such characters.
     package func decode(_ bytes: [UInt8]) -> String? {
         switch form {
         case .utf8: return String(validating: bytes, as: UTF8.self)

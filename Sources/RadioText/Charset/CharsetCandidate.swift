@@ -1,17 +1,19 @@
 /// A charset that a station's titles may be in.
 struct CharsetCandidate: Sendable {
     let charset: Charset
-    /// The cost that the charset has before any title is seen, in sixteenths of a nat as in ``LanguageModel``. It is
-    /// higher for charsets that are rare in titles.
+    /// The cost of the charset before any title is read, in the unit of ``LanguageModel``. The rarer the charset is
+    /// among radio stations, the higher the cost.
     let prior: Int
-    /// The code (``LetterCodes``) of the character of each byte. Empty for charsets of two bytes per character.
+    /// For each of the 256 bytes, the code (``LetterCodes``) of its character. Empty for charsets with several bytes
+    /// per character.
     private let codes: [UInt16]
     /// The languages whose letters the charset has.
     private let models: [LanguageModel]
     /// True if the charset's letters beyond ASCII are Latin.
     let isLatin: Bool
 
-    /// All candidates. The first one, windows-1252, is assumed if nothing is known.
+    /// All candidates. The first candidate, windows-1252, is assumed while a station's titles do not show another
+    /// charset.
     static let all: [CharsetCandidate] = rows.compactMap { CharsetCandidate($0.0, $0.1) }
 
     private static let rows: [(String, Double)] = [
@@ -22,7 +24,8 @@ struct CharsetCandidate: Sendable {
         ("ISO-8859-13", 5), ("GB18030", 2.5), ("Big5", 3), ("EUC-KR", 2.5), ("Shift_JIS", 2.5), ("EUC-JP", 3),
     ]
 
-    /// Creates a candidate with a prior in nats. Returns nil if the name is unknown or glibc lacks the charset.
+    /// Creates a candidate with a prior cost of `nats` nats. Returns nil if the name is unknown or glibc lacks the
+    /// charset.
     private init?(_ name: String, _ nats: Double) {
         guard let charset = Charset(name) else { return nil }
         self.charset = charset
@@ -40,8 +43,8 @@ struct CharsetCandidate: Sendable {
         isLatin = models.allSatisfy(\.isLatin)
     }
 
-    /// Returns the cost of the bytes, read as a text in this charset, or nil if they are no text in it. The less likely
-    /// the text, the higher the cost.
+    /// Returns the cost of a title in this charset, or nil if the bytes are not valid in it. The less likely the
+    /// resulting text, the higher the cost.
     /// - Parameter isAnyLanguage: True to include languages whose letters the charset lacks.
     func cost(of bytes: [UInt8], isAnyLanguage: Bool = false) -> Int? {
         guard !codes.isEmpty else { return WideLetters.cost(of: bytes, in: charset) }

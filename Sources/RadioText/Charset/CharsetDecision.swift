@@ -1,4 +1,4 @@
-/// The charset of a station's titles with the reasons for it, to be shown to the listener or recorded.
+/// The charset in which a station's titles are read, and the reasons for it, as shown to the listener and in reports.
 package struct CharsetDecision: Hashable, Sendable {
     /// The reason for a decision.
     package enum Basis: String, Hashable, Sendable {
@@ -6,9 +6,9 @@ package struct CharsetDecision: Hashable, Sendable {
         case utf8
         /// The station itself, or its entry in a station list, declares the charset.
         case declared
-        /// The letters of the titles form words in this charset.
+        /// Read in this charset, the titles consist of likely words of a language.
         case learned
-        /// Too few titles were seen. Most titles that are not UTF-8 are windows-1252.
+        /// The titles so far do not show the charset. windows-1252 is assumed, as in most titles that are not UTF-8.
         case assumed
     }
 
@@ -16,7 +16,8 @@ package struct CharsetDecision: Hashable, Sendable {
     package struct Consideration: Hashable, Sendable {
         /// The charset's IANA name.
         package var charset: String
-        /// How much less likely this charset is than the best one, as a natural logarithm.
+        /// How much less likely this charset is than the most likely one: the natural logarithm of the ratio of their
+        /// probabilities.
         package var behind: Double
     }
 
@@ -25,20 +26,21 @@ package struct CharsetDecision: Hashable, Sendable {
     package var basis: Basis
     /// The probability that the charset is right, from 0 to 1. It is 1 for declared charsets and UTF-8.
     package var confidence: Double
-    /// The number of different titles that the decision rests on.
+    /// The number of different titles beyond ASCII that were compared for the decision.
     package var titleCount: Int
     /// The number of bytes beyond ASCII in these titles.
     package var byteCount: Int
     /// The number of titles that were UTF-8 and contained more than ASCII.
     package var utf8Count: Int
-    /// The charset that libuchardet last named for the newest titles together, or nil if it was not asked or does not
-    /// know.
+    /// The charset that libuchardet last detected in the newest titles together, or nil if it was not called or
+    /// detected none.
     package var detector: String?
-    /// The best charsets in order, at most ``maximumConsidered``.
+    /// The most likely charsets, the likeliest first, at most ``maximumConsidered``.
     package var considered: [Consideration]
-    /// The charset in which misread texts are restored, or nil if no misread texts were recognised.
+    /// The charset in which this station's misread texts are restored, or nil if its texts are not misread.
     ///
-    /// The bytes of a misread text were wrongly read as Latin-1 and then encoded as UTF-8.
+    /// A text is misread if a program on its way read its bytes as Latin-1, although they were in another charset, and
+    /// sent the result as UTF-8.
     package var repairedTo: String?
 
     package static let maximumConsidered = 4

@@ -1,26 +1,28 @@
-/// What is known about the charset of one station's titles. The value is kept with the station.
+/// What one station's titles so far show about their charset. Whoever reads a station's titles keeps this value and
+/// passes it to ``CharsetLearner`` with each title.
 ///
-/// The evidence takes no memory for stations whose titles are UTF-8. For other stations it keeps at most
-/// ``maximumBytes``, however many titles come.
+/// If all titles are UTF-8 and none looks misread, the evidence uses no memory on the heap. Otherwise it uses at most
+/// ``maximumBytes``, for any number of titles.
 package struct CharsetEvidence: Hashable, Sendable {
-    /// Maximum size in bytes for one station: two tallies and the sample for libuchardet.
+    /// Maximum size in bytes on the heap: two tallies, with the sample for libuchardet.
     package static let maximumBytes = 4096
 
     /// The number of titles that were UTF-8 and contained more than ASCII.
     package internal(set) var utf8Count = 0
-    /// The tally of titles that are not UTF-8, or nil before the first one.
+    /// The tally of titles that are not UTF-8, or nil before the first such title.
     var legacy: CharsetTally?
-    /// The tally of texts that came as UTF-8 but may be bytes misread as Latin-1, or nil before the first one.
+    /// The tally of texts that arrived as UTF-8 but may have been misread as Latin-1 before, or nil before the first
+    /// such text.
     var misread: CharsetTally?
-    /// The charset that the station declares, if the last title could be read in that charset.
+    /// The charset that the station declares, or nil if the last title could not be read in it.
     var declared: Charset?
 
     package init() {}
 
-    /// True if all titles so far were ASCII, so that there was nothing to decide.
+    /// True if all titles so far were ASCII, and therefore show nothing about the charset.
     package var isASCII: Bool { utf8Count == 0 && legacy == nil && misread == nil && declared == nil }
 
-    /// The decision that the evidence gives.
+    /// The decision that follows from the evidence.
     package var decision: CharsetDecision {
         var decision = CharsetDecision(
             charset: Charset.utf8.name, basis: .utf8, confidence: 1, titleCount: 0, byteCount: 0, utf8Count: utf8Count,

@@ -1,8 +1,8 @@
-/// The known charsets, with the labels that stations and lists use for them.
+/// The charsets that Longwave knows, with the labels that stations and lists use for them.
 enum CharsetLabels {
     static let maximumLength = 64
 
-    /// Returns true for ASCII letters and digits. Other bytes of a label are ignored.
+    /// Returns true for ASCII letters and digits. All other bytes are ignored when labels are compared.
     static func isSignificant(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }

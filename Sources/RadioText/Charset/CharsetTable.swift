@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The characters of a charset with one byte per character. iconv fills the table once.
+/// The characters of a charset with one byte per character. iconv fills the table when the charset is first used.
 final class CharsetTable: Sendable {
     /// The UTF-16 code unit of each of the 256 bytes, or ``undefined`` for a byte without a character.
     let units: [UInt16]
@@ -59,8 +59,8 @@ final class CharsetTable: Sendable {
     }
 
     /// Returns the bytes of a text, or nil if the charset lacks one of its characters.
-    /// - Parameter passing: The range of characters that, if the charset lacks them, are encoded as the byte whose
-    ///   value is their code point.
+    /// - Parameter passing: A range of code points up to 0xFF. If the charset lacks a character in this range, the
+    ///   character's code point is used as its byte.
     func encode(_ text: String, passing: ClosedRange<UInt16>? = nil) -> [UInt8]? {
         var encoded: [UInt8] = []
         for unit in text.utf16 {

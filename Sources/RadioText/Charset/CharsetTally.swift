@@ -1,23 +1,28 @@
 import Glibc
 
-/// The costs of each charset, summed over a station's different titles that are not UTF-8.
+/// The cost of each candidate charset, summed over a station's different titles. The charset with the lowest cost is
+/// the most likely.
 ///
-/// Each title adds its cost in each charset. No charset falls behind the best one by more than ``maximumLead``, so a
-/// few titles are enough to show that a station has changed its charset.
+/// No charset falls behind the most likely one by more than ``maximumLead``. If a station changes its charset, a few
+/// titles are therefore enough to show the change.
 struct CharsetTally: Hashable, Sendable {
-    /// The largest lead of the best charset over another one, in nats: odds of e^40 to one.
+    /// The largest lead of the most likely charset over another charset, in nats. A lead of 40 means odds of e^40 to
+    /// one.
     static let maximumLead = 40.0
-    /// The nats that a title counts against a charset in which it cannot be read.
+    /// The cost, in nats, that a title adds to a charset in which its bytes are not valid, compared with the best
+    /// charset.
     ///
     /// The number is low enough that one damaged title does not rule a charset out.
     private static let unreadable = 12.0
-    /// Maximum size in bytes of the sample for libuchardet, which holds the newest titles.
+    /// Maximum size in bytes of the sample for libuchardet, which consists of the newest titles.
     static let maximumSample = 2048
-    /// Maximum number of recent titles that are recognised when they are repeated.
+    /// Number of recent titles that are remembered. A remembered title is not counted again when the station repeats
+    /// it.
     static let maximumRecent = 16
     /// Number of bytes at a title's beginning that are used. Further bytes are ignored.
     static let maximumTitle = 512
-    /// The weight of libuchardet's answer in nats, once libuchardet has seen enough bytes.
+    /// The weight, in nats, of the charset that libuchardet detects. With fewer than 32 bytes beyond ASCII, the weight
+    /// is lower.
     private static let detectorWeight = 4.0
 
     /// The costs of ``CharsetCandidate/all``, relative to the best candidate's cost.
@@ -27,9 +32,9 @@ struct CharsetTally: Hashable, Sendable {
     private(set) var titleCount = 0
     private(set) var byteCount = 0
     private(set) var detector: Charset?
-    /// True if the titles came as UTF-8, but the station may have misread them before it encoded them.
+    /// True for a tally of titles that arrived as UTF-8, but that the station may have misread before it encoded them.
     ///
-    /// The first of ``CharsetCandidate/all`` then stands for texts that need no repair, in any language.
+    /// In such a tally, the first of ``CharsetCandidate/all`` stands for texts that were not misread, in any language.
     private let isMisread: Bool
 
     init(isMisread: Bool) {
@@ -63,10 +68,10 @@ struct CharsetTally: Hashable, Sendable {
         costs = sums.map { Int16(min($0 - lowest, limit)) }
     }
 
-    /// Adds a title to the sample, and asks libuchardet after the 2nd, 4th, 8th … title and after each 32nd. `afresh`
-    /// empties the sample first.
+    /// Adds a title to the sample. After the 2nd, 4th, 8th … title and after each 32nd title, libuchardet detects the
+    /// charset of the sample. `afresh` empties the sample first.
     ///
-    /// It is asked about all titles of the sample together, because it needs a long text.
+    /// libuchardet gets all titles of the sample together, because it needs a long text.
     private mutating func ask(about title: [UInt8], afresh: Bool) {
         if afresh { sample = [] }
         let excess = sample.count + title.count + 1 - Self.maximumSample
@@ -78,7 +83,8 @@ struct CharsetTally: Hashable, Sendable {
         if isTurn, titleCount >= 2 { detector = Uchardet.charset(of: sample) }
     }
 
-    /// The nats by which each charset is behind the best one, including libuchardet's answer.
+    /// For each charset, the nats by which it is behind the most likely one. The charset that libuchardet detected
+    /// counts as more likely.
     private var behind: [Double] {
         let detected = CharsetCandidate.all.map { candidate in
             candidate.charset == detector ? Self.detectorWeight * min(1, Double(byteCount) / 32) : 0
@@ -91,10 +97,12 @@ struct CharsetTally: Hashable, Sendable {
     /// The index of the most probable charset in ``CharsetCandidate/all``.
     var best: Int { behind.enumerated().min { $0.element < $1.element }?.offset ?? 0 }
 
-    /// The nats by which the best charset is ahead of the first candidate, which is assumed if nothing is known.
+    /// The nats by which the most likely charset is ahead of the first candidate, windows-1252. Zero if windows-1252 is
+    /// the most likely.
     var lead: Double { behind[0] }
 
-    /// The indices of the charsets, each with the nats by which it is behind the best one. The best comes first.
+    /// The indices of the candidates in ``CharsetCandidate/all``, the most likely first, each with the nats by which it
+    /// is behind the first.
     var ranking: [(place: Int, behind: Double)] {
         behind.enumerated().map { ($0.offset, $0.element) }.sorted { ($0.behind, $0.place) < ($1.behind, $1.place) }
     }
@@ -108,7 +116,7 @@ struct CharsetTally: Hashable, Sendable {
     /// The approximate number of bytes that the tally takes on the heap.
     var keptBytes: Int { costs.count * 2 + recent.count * 8 + sample.count }
 
-    /// Returns the FNV-1a hash.
+    /// Returns the FNV-1a hash of a title.
     private static func hash(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -1,14 +1,15 @@
 import RadioJSON
 
-/// Restores texts that were read in a wrong charset and encoded again before they were sent.
+/// Restores texts that a program read in a wrong charset and encoded as UTF-8 again before they were sent.
 enum DoubleEncoding {
     /// Maximum number of misreadings that are undone. A text is misread twice if two servers each convert it.
     private static let maximumRounds = 3
-    /// The amount by which a restored text must cost less than the text that arrived: four nats.
+    /// The amount by which the cost of a restored text must be below that of the text that arrived: four nats, in the
+    /// unit of ``LanguageModel``.
     private static let lead = 4 * LanguageModel.nat
 
-    /// Returns the restored text for UTF-8 that was read as windows-1252, Latin-1 or windows-1251, such as `Син` for
-    /// `Ð¡Ð¸Ð½` or `РЎРёРЅ`.
+    /// Returns the original of a text in UTF-8 that was read as windows-1252, Latin-1 or windows-1251, such as `Син`
+    /// for `Ð¡Ð¸Ð½` or `РЎРёРЅ`.
     ///
     /// Returns nil for any other text.
     static func repaired(_ text: String) -> String? {
@@ -29,15 +30,15 @@ enum DoubleEncoding {
         return nil
     }
 
-    /// Returns the cost of the text in the language that fits best.
+    /// Returns the cost of the text in the language in which it is most likely.
     private static func cost(of text: String) -> Int {
         LanguageModel.least(LetterCodes.codes(of: text), LanguageModel.all)
     }
 
     /// Returns the bytes as UTF-8, or nil if they are not UTF-8.
     ///
-    /// The second UTF-8 byte of `à` and of the Cyrillic `Р` is a no-break space in the wrong charset. On the way, this
-    /// space often became a plain space. The function restores the byte.
+    /// In the wrong charset, the second UTF-8 byte of `à` and of the Cyrillic `Р` is a no-break space. Some program has
+    /// often replaced this space by a plain space. This function then restores the byte 0xA0.
     private static func utf8(_ bytes: [UInt8]) -> String? {
         guard hasSequence(bytes) else { return nil }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -47,8 +48,8 @@ enum DoubleEncoding {
             if byte == 0x20, mended.last == 0xD0 {
                 mended.append(0xA0)
             } else if byte == 0x20, mended.last == 0xC3 {
-                // If a word ends with `à`, the no-break space and the space after the word may have become one space.
-                // No word begins with `à` except `à` itself.
+                // If no second space follows, the no-break space of `à` and the space after the word have become one
+                // space, so both are restored. `à` is assumed to end its word.
                 mended += next == 0x20 ? [0xA0] : [0xA0, 0x20]
             } else {
                 mended.append(byte)
@@ -57,7 +58,8 @@ enum DoubleEncoding {
         return String(validating: mended, as: UTF8.self)
     }
 
-    /// Returns true if a lead byte is followed by a continuation byte. A quick test that most texts fail.
+    /// Returns true if a lead byte of UTF-8 is followed by a continuation byte. A quick test that is false for most
+    /// texts.
     private static func hasSequence(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 >= 0xC2 && $0 <= 0xF4 && (0x80...0xBF).contains($1) }
     }
@@ -66,7 +68,7 @@ enum DoubleEncoding {
     ///
     /// Returns nil for ASCII, and if no such bytes exist.
     static func misreadBytes(of text: String) -> [UInt8]? {
-        // windows-1252 has only typographic signs beyond U+02DC, and their UTF-8 begins with 0xE2.
+        // No character of windows-1252 has a UTF-8 lead byte above 0xE2, which begins its typographic signs.
         guard !text.utf8.contains(where: { $0 > 0xE2 }) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -98,8 +100,8 @@ enum DoubleEncoding {
         return CharsetTable.of(windows1251)?.encode(text, passing: 0x80...0xA0)
     }
 
-    /// Returns true if letters beyond ASCII stand side by side, or a sign such as `¿` stands inside a word. Correct
-    /// Latin texts rarely contain either.
+    /// Returns true if two characters beyond ASCII follow each other, or if a sign such as `¿` stands inside a word.
+    /// Correct texts in Latin letters rarely contain either.
     static func isSuspicious(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated().dropFirst() where byte >= 0xA1 {
             let before = bytes[index - 1]

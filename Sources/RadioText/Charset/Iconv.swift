@@ -1,17 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Converts whole texts strictly with glibc's iconv(3).
+/// Converts whole texts between charsets with glibc's iconv(3). A text that cannot be converted completely is refused.
 enum Iconv {
     /// Maximum length of a text in bytes. Longer input is refused.
     static let maximumLength = 64 << 10
 
     /// Maximum number of unused conversion descriptors that are kept open.
     ///
-    /// Opening a descriptor loads a table from disk. The stations of one listener use no more charsets than this.
+    /// Descriptors are kept because opening one loads a table from disk. The stations of one listener rarely use more
+    /// than eight charsets.
     private static let maximumIdle = 8
 
-    /// The charsets of a conversion.
+    /// The source and target charset of a conversion.
     private struct Pair: Hashable {
         var from: String
         var to: String
@@ -39,7 +40,7 @@ enum Iconv {
         }
 
         deinit {
-            // This call returns the descriptor to its initial shift state.
+            // This call resets the shift state of the descriptor for its next conversion.
             iconv(handle, nil, nil, nil, nil)
             let kept = UInt(bitPattern: handle)
             let isKept = Iconv.idle.withLock { [pair] idle in
@@ -59,7 +60,7 @@ enum Iconv {
         guard !bytes.isEmpty else { return [] }
         guard bytes.count <= maximumLength, let descriptor = Descriptor(from: from, to: to) else { return nil }
         var input = bytes
-        // One byte becomes at most a base letter and two marks of three bytes each.
+        // One byte becomes at most a letter and two marks, of three UTF-8 bytes each: nine bytes.
         let capacity = bytes.count * 9 + 16
         var whole = false
         let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -70,8 +71,8 @@ enum Iconv {
                     var to = target.baseAddress
                     var toLeft = capacity
                     let failed = iconv(descriptor.handle, &from, &fromLeft, &to, &toLeft) == Int(bitPattern: UInt.max)
-                    // This call writes what iconv holds back: a letter that a mark may follow, or the return to the
-                    // initial shift state.
+                    // This call makes iconv write its pending output: a letter after which a mark was possible, or the
+                    // escape sequence that ends the text.
                     let unfinished = iconv(descriptor.handle, nil, nil, &to, &toLeft) == Int(bitPattern: UInt.max)
                     whole = !failed && !unfinished && fromLeft == 0
                     count = capacity - toLeft

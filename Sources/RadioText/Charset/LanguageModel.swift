@@ -3,30 +3,30 @@ import Glibc
 /// The probabilities of pairs of letters in one language, from which the cost of a text in the language is computed.
 ///
 /// The cost is minus the logarithm of the text's probability, in sixteenths of a nat. Only pairs with a character
-/// beyond ASCII count, because the other pairs are the same in each charset.
+/// beyond ASCII count, because pairs of ASCII characters are the same in each charset.
 final class LanguageModel: Sendable {
     /// One nat in the unit of costs.
     static let nat = 16
 
     /// True if the language is written with Latin letters.
     let isLatin: Bool
-    /// The index of each letter code in this model, or ``alien`` for letters that the language lacks.
+    /// For each code of ``LetterCodes``, the letter's index in this model, or ``alien`` if the language lacks the
+    /// letter.
     private let own: [UInt8]
-    /// The cost of each letter after each other letter. The rows stand for the first letter, the columns for the
-    /// second.
+    /// The cost of each pair of letters, as a matrix: the first letter selects the row, the second letter the column.
     private let costs: [UInt8]
     private let size: Int
-    /// The number of times that the sample contains each letter beyond ASCII.
+    /// For each letter beyond ASCII, how often the language's sample contains it.
     private let usual: [UInt16: Int]
 
     private static let boundary: UInt8 = 0
-    /// The index of letters that the language lacks. Its row of ``costs`` holds the cost of each letter without regard
-    /// to the letter before.
+    /// The index that stands for all letters that the language lacks. Its row of ``costs`` contains the cost of each
+    /// letter after such a letter.
     private static let alien: UInt8 = 1
 
     /// The models of all languages, in the order of the samples.
     ///
-    /// They are made for the first title that is not UTF-8, which takes some milliseconds.
+    /// They are computed when the first title that is not UTF-8 is read, which takes some milliseconds.
     static let all =
         LanguageSamples.latin.map { LanguageModel($0, isLatin: true) }
         + (LanguageSamples.cyrillic + LanguageSamples.others).map { LanguageModel($0, isLatin: false) }
@@ -50,14 +50,15 @@ final class LanguageModel: Sendable {
         costs = Self.costs(of: text.map { Int(own[Int($0)]) }, size: size)
     }
 
-    /// Returns the costs of all pairs, computed from their counts and smoothed with the frequency of the second letter.
+    /// Returns the costs of all pairs of letters from their counts in `text`. Rare pairs are smoothed with the
+    /// frequency of the second letter.
     private static func costs(of text: [Int], size: Int) -> [UInt8] {
         var pairs = [Double](repeating: 0, count: size * size)
         var single = [Double](repeating: 0.3, count: size)
         var totals = [Double](repeating: 0, count: size)
         var previous = Int(boundary)
         for letter in text {
-            // A boundary after a boundary says nothing about words, so the pair is not counted.
+            // A pair of two boundaries, such as a comma and a space, is not part of a word and is not counted.
             if letter != Int(boundary) || previous != Int(boundary) {
                 pairs[previous * size + letter] += 1
                 single[letter] += 1
@@ -93,7 +94,7 @@ final class LanguageModel: Sendable {
         return sum
     }
 
-    /// Returns the cost of a character after another one.
+    /// Returns the cost of the character `code` after the character `before`.
     private func cost(of code: UInt16, behind before: UInt16) -> Int {
         let letter = code & ~LetterCodes.capital
         let last = before & ~LetterCodes.capital
@@ -112,7 +113,8 @@ final class LanguageModel: Sendable {
         let mine = own[Int(letter)]
         let previous = isBehindLetter ? own[Int(last)] : Self.boundary
         if mine == Self.alien {
-            // An ASCII word next to a word of another script is usual, but ASCII inside a word is not.
+            // A letter beyond ASCII that the language lacks is unlikely anywhere. An ASCII letter is unlikely only
+            // inside a word of another script.
             if LetterCodes.isHigh(letter) { return sum + 152 }
             return sum + (isBehindLetter && previous != Self.alien ? 96 : 0)
         }
@@ -123,7 +125,8 @@ final class LanguageModel: Sendable {
 
     private func cost(_ before: UInt8, _ after: UInt8) -> Int { Int(costs[Int(before) * size + Int(after)]) }
 
-    /// Returns true if these letters cover at least 95 % of the letters beyond ASCII in the language's sample.
+    /// Returns true if a charset with the letters `codes` can express the language: it has at least 95 % of the letters
+    /// beyond ASCII in the language's sample.
     func isWritten(with codes: Set<UInt16>) -> Bool {
         let written = usual.reduce(0) { $0 + (codes.contains($1.key) ? $1.value : 0) }
         return written * 20 >= usual.values.reduce(0, +) * 19

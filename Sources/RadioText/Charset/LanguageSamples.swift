@@ -1,7 +1,7 @@
 /// The texts from which ``LanguageModel`` learns the pairs of letters of each language.
 ///
-/// A sample is long enough to tell whether bytes form words in a charset. It consists of words from songs, names of
-/// months and numbers and, if it helps, the first article of the Universal Declaration of Human Rights.
+/// A sample consists of words from songs, names of months and numbers. Some samples add the first article of the
+/// Universal Declaration of Human Rights. This is enough to recognise whether bytes are words in a charset.
 /// ``Sample/letters`` adds letters that the sample's text lacks.
 enum LanguageSamples {
     /// The sample of one language.

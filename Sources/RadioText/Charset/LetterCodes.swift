@@ -4,7 +4,7 @@ enum LetterCodes {
     static let boundary: UInt16 = 0
     /// The code of quotes, dashes and similar signs, which every language uses.
     static let typographic: UInt16 = 1
-    /// The code of characters that no word contains: `¿` and `³` after a letter, boxes, currency signs.
+    /// The code of characters beyond ASCII that no word contains, such as `¿`, `³`, boxes and currency signs.
     static let symbol: UInt16 = 2
     /// The code of letters that none of the modelled languages has.
     static let foreign: UInt16 = 3
@@ -19,7 +19,8 @@ enum LetterCodes {
     /// The number of entries in ``codes``: one for each character below U+2200.
     private static let limit = 0x2200
 
-    /// Returns true for a character beyond ASCII. The letters `a` to `z` have the first codes from ``firstLetter`` on.
+    /// Returns true for a character beyond ASCII. The ASCII letters are not such characters: `a` to `z` have the 26
+    /// codes from ``firstLetter`` on.
     static func isHigh(_ code: UInt16) -> Bool {
         let plain = code & ~capital
         return plain >= firstLetter + 26 || (plain != boundary && plain < firstLetter)
@@ -31,7 +32,7 @@ enum LetterCodes {
 
     static func codes(of text: String) -> [UInt16] { text.unicodeScalars.map { code(of: $0.value) } }
 
-    /// The letters of all languages in lower case, in the order of their codes.
+    /// The letters of all modelled languages in lower case, in the order of their codes from ``firstLetter`` on.
     static let letters: [Unicode.Scalar] = {
         var letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { Unicode.Scalar($0) }
         var known = Set(letters)
@@ -44,7 +45,8 @@ enum LetterCodes {
         return letters
     }()
 
-    /// Returns true for letters and marks, because Thai vowels and tone marks are part of their words.
+    /// Returns true for letters and nonspacing marks. Marks count as letters because Thai words contain vowels and
+    /// tones as marks.
     static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
     }

@@ -1,9 +1,9 @@
 import CUchardet
 
-/// Asks libuchardet for the charset of a longer text.
+/// Detects the charset of a longer text with libuchardet.
 enum Uchardet {
-    /// Returns the charset, or nil if libuchardet does not know, says ASCII, or names a charset that ``Charset`` does
-    /// not know.
+    /// Returns the charset of the text. Nil if libuchardet detects none or ASCII, or if ``Charset`` does not know the
+    /// detected charset.
     static func charset(of bytes: [UInt8]) -> Charset? {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }

@@ -1,6 +1,7 @@
-/// Computes the cost of East Asian texts in a charset of two bytes per character, in the unit of ``LanguageModel``.
+/// Computes the cost of East Asian texts in charsets with several bytes per character, in the unit of
+/// ``LanguageModel``.
 enum WideLetters {
-    /// The scripts, each with its own usual characters.
+    /// The East Asian scripts. Each has its own set of frequent characters.
     private enum Script { case simplified, traditional, japanese, korean }
 
     private static func script(of charset: Charset) -> Script {
@@ -12,7 +13,7 @@ enum WideLetters {
         }
     }
 
-    /// Returns the cost of the text (higher is less probable), or nil if the bytes are not a text in the charset.
+    /// Returns the cost of a text: the higher, the less likely. Nil if the bytes are not valid in the charset.
     static func cost(of bytes: [UInt8], in charset: Charset) -> Int? {
         guard let text = charset.decode(bytes) else { return nil }
         let script = script(of: charset)
@@ -30,14 +31,14 @@ enum WideLetters {
             let isHalfWidth = (0xFF61...0xFF9F).contains(scalar.value)
             at += length(from: at, of: bytes, charset, isHalfWidth: isHalfWidth)
             sum += cost(of: scalar.value, lead: lead, script, charset)
-            // A change of scripts is more usual at a space than inside a word.
+            // A character right after an ASCII letter costs more, because scripts rarely change inside a word.
             if isBehindASCII { sum += 40 }
             isBehindASCII = false
         }
         return sum
     }
 
-    /// Returns the length in bytes of the character at an offset.
+    /// Returns the length in bytes of the character at the offset `at`.
     private static func length(from at: Int, of bytes: [UInt8], _ charset: Charset, isHalfWidth: Bool) -> Int {
         if charset.name == "Shift_JIS" { return isHalfWidth ? 1 : 2 }
         if charset.name == "EUC-JP" { return bytes[at] == 0x8F ? 3 : 2 }

@@ -1,6 +1,6 @@
 /// One fact that a station or file states about itself or its sound: a title, a picture or an address.
 public struct MetadataItem: Hashable, Sendable {
-    /// The set of names that one kind of metadata uses for its values.
+    /// A kind of metadata. It decides which keys items have.
     public enum KeySpace: String, Hashable, Sendable, CaseIterable {
         /// Headers and blocks of SHOUTcast and Icecast, such as `icy-name` and `StreamTitle`.
         case icy
@@ -44,9 +44,9 @@ public struct MetadataItem: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         /// A text without control characters, safe to show.
         case text(String)
-        /// A picture file as it came, with the media type that the source states.
+        /// The bytes of a picture file as received, and the media type that the source states.
         case picture([UInt8], mimeType: String)
-        /// Bytes of a private frame, whose meaning only the frame's owner knows.
+        /// The bytes of an ID3 private frame (`PRIV`). Only the owner that the frame names knows their meaning.
         case data([UInt8])
     }
 
@@ -74,10 +74,10 @@ public struct MetadataItem: Hashable, Sendable {
 }
 
 extension Sequence<MetadataItem> {
-    /// Returns the items with this meaning, in order.
+    /// Returns the items with the meaning `key`, in their order.
     package func items(_ key: MetadataItem.CommonKey) -> [MetadataItem] { filter { $0.commonKey == key } }
 
-    /// Returns the first text with this meaning, or nil.
+    /// Returns the text of the first item with the meaning `key` that is a text, or nil.
     package func text(_ key: MetadataItem.CommonKey) -> String? {
         lazy.filter { $0.commonKey == key }.compactMap(\.text).first
     }

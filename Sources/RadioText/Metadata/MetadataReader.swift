@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioJSON
 
-/// Reads headers, blocks and tags as ``MetadataItem``s.
+/// Reads response headers, ICY metadata blocks and tags as ``MetadataItem``s.
 ///
 /// The reader does no I/O.
 package enum MetadataReader {
@@ -20,7 +20,7 @@ package enum MetadataReader {
     /// - Parameters:
     ///   - charset: The charset that the station declares for its titles, or nil.
     ///   - names: The station's own names.
-    ///   - evidence: The evidence of the station's charset, to which this title is added.
+    ///   - evidence: The evidence of the station's charset. This method adds the metadata's title to it.
     package static func items(
         of metadata: TimedMetadata, charset: String?, names: StationNames, evidence: inout CharsetEvidence
     ) -> [MetadataItem] {
@@ -66,7 +66,7 @@ package enum MetadataReader {
         return items
     }
 
-    /// Returns an item for every field of a Vorbis comment, but leaves out pictures that cannot be read.
+    /// Returns an item for each field of a Vorbis comment. Pictures that cannot be decoded are left out.
     static func items(of comment: VorbisComment) -> [MetadataItem] {
         comment.fields.compactMap { field in
             let name = field.name.uppercased()
@@ -79,7 +79,7 @@ package enum MetadataReader {
 
     // MARK: Pictures
 
-    /// Returns the pictures in the metadata, in order.
+    /// Returns the pictures in the metadata, in their order.
     package static func pictures(in metadata: TimedMetadata) -> [EmbeddedPicture] {
         switch metadata.kind {
         case .id3: Id3Tag(metadata.raw)?.pictures ?? []
@@ -118,7 +118,7 @@ package enum MetadataReader {
         "TRSN": .publisher, "WORS": .homepage, "WOAR": .homepage,
     ]
 
-    /// Returns a text item, or nil if there is no text that can be shown.
+    /// Returns a text item, or nil if `text` is nil or nothing of it is left after cleaning.
     private static func item(
         _ keySpace: MetadataItem.KeySpace, _ key: String, _ common: MetadataItem.CommonKey?, _ text: String?,
         label: String? = nil, raw: [UInt8]? = nil

@@ -2,12 +2,12 @@ import CPCRE2
 
 /// A regular expression in the syntax of PCRE2 with Unicode.
 ///
-/// Matching stops at limits on work, depth and memory, so it cannot take long.
+/// Matching stops at limits on work, depth and memory, so that no pattern can block the player.
 public final class TitlePattern: @unchecked Sendable {  // Compiled code never changes; threads share it: pcre2api(3).
     /// The reason why a text is not a valid pattern.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var reason: String
-        /// The offset in bytes at which the error was noticed, or nil for a text that is too long.
+        /// The offset in bytes in the pattern at which the error was noticed, or nil if the pattern is too long.
         public var offset: Int?
 
         public var description: String { offset.map { "\(reason) (at byte \($0))" } ?? reason }
@@ -82,7 +82,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
         guard let places = pcre2_get_ovector_pointer_8(data) else { return .none }
         let groups = (0..<Int(pcre2_get_ovector_count_8(data))).map { group -> Range<Int>? in
             let (from, to) = (places[2 * group], places[2 * group + 1])
-            // A group that did not match has the offsets PCRE2_UNSET, whose bits are all set: -1 as an `Int`.
+            // PCRE2 gives a group that did not match the offset PCRE2_UNSET, which is -1 as an `Int`.
             guard group < Int(count), from >= 0, from <= to else { return nil }
             return from..<to
         }

@@ -46,6 +46,6 @@ public struct TitleRule: Hashable, Sendable {
         self.isLast = isLast
     }
 
-    /// Returns true if the rule is for a station with one of these names, in lower case.
+    /// Returns true if the rule applies to a station with one of these names or ids. `names` must be in lower case.
     func isFor(_ names: [String]) -> Bool { stations.map { names.contains(where: $0.contains) } ?? true }
 }

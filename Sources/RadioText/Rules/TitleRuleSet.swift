@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// Rules that are applied, in order, to each title after it was read.
+/// Rules that change a station's titles. They are applied in their order to each title after it was read.
 public struct TitleRuleSet: Hashable, Sendable {
-    /// The result of the rules for a track.
+    /// The track that the rules changed, and which rules matched.
     package struct Result: Hashable, Sendable {
         package var track: TrackInfo
         /// The indices of the rules that matched.
@@ -93,14 +93,14 @@ public struct TitleRuleSet: Hashable, Sendable {
         case .album: track.album = value
         case .text:
             let read = TitleRules.track(from: text)
-            // A kind that the form of the old title showed is kept: a rewritten advertisement is still an
-            // advertisement.
+            // The new text decides between a song and no song. But a jingle, an advertisement or speech stays so,
+            // unless the new text names nothing.
             if [.song, .unknown, .none].contains(track.kind) || read.kind == .none { track.kind = read.kind }
             (track.artist, track.title, track.text) = (read.artist, read.title, read.text)
         }
     }
 
-    /// Returns the text with each match replaced.
+    /// Returns the text with each match of the pattern replaced by the expanded template.
     private static func replaced(
         _ subject: [UInt8], _ pattern: TitlePattern, _ template: String, first: [Range<Int>?]
     ) -> String {
@@ -113,8 +113,8 @@ public struct TitleRuleSet: Hashable, Sendable {
             result += expanded(template, subject, pattern, groups)
             at = whole.upperBound
             var from = at
-            // An empty match would be found again at the same offset, so the search continues after the next character,
-            // which may have several bytes (RFC 3629 §3).
+            // After an empty match, the search continues after the next character. Otherwise it would find the same
+            // match again. A character may have several bytes (RFC 3629 §3).
             if whole.isEmpty {
                 from += 1
                 while from < subject.count, subject[from] & 0xC0 == 0x80 { from += 1 }
@@ -126,7 +126,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         return String(decoding: result.prefix(TitlePattern.maximumSubject), as: UTF8.self)
     }
 
-    /// Returns the template with the texts of the matched groups filled in.
+    /// Returns the template with `$1`, `${name}` and `$$` replaced by the texts of the groups and by `$`.
     private static func expanded(
         _ template: String, _ subject: [UInt8], _ pattern: TitlePattern, _ groups: [Range<Int>?]
     ) -> [UInt8] {

@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// The names and slogans of a station. A title that is one of them is not a song.
+/// The names and slogans of a station. A title that is a name or slogan of its station is not a song.
 ///
 /// Automation programs send a station's name and slogans as titles between songs.
 package struct StationNames: Hashable, Sendable {
-    /// Maximum number of names, and of slogans, that are used.
+    /// Maximum number of names that are used, and of slogans.
     package static let maximumNames = 8
 
     private var names: [StationWords] = []
@@ -34,7 +34,7 @@ package struct StationNames: Hashable, Sendable {
     private mutating func add(_ name: StationWords, nothing text: String) {
         guard !Placeholder.isNothing(text), !name.joinedCore.isEmpty, !names.contains(name) else { return }
         names.append(name)
-        // The name is recognised with and without its frequency.
+        // A name with a frequency, such as `Example FM 98.8`, is also added without the frequency.
         let plain = name.withoutFrequency
         if plain != name, !plain.joinedCore.isEmpty, !names.contains(plain) { names.append(plain) }
     }
@@ -46,12 +46,12 @@ package struct StationNames: Hashable, Sendable {
 
     // MARK: Titles
 
-    /// Returns the track, changed if it names the station.
+    /// Returns the track, changed if it contains a name or slogan of the station.
     ///
     /// A track that says only the station's name, possibly with a frequency or `online` around it, becomes
-    /// `TrackInfo/Kind/none` and loses its text. A track about the station becomes a jingle. A station's name before or
-    /// after a song is removed from artist and title. Raw bytes always stay, and the text stays unless the kind becomes
-    /// `none`.
+    /// `TrackInfo/Kind/none` and loses its text. A track that otherwise advertises the station becomes a jingle. A
+    /// station's name before or after a song is removed from artist and title. Raw bytes always stay, and the text
+    /// stays unless the kind becomes `none`.
     func judged(_ track: TrackInfo) -> TrackInfo {
         guard !isEmpty, track.kind == .song || track.kind == .unknown,
             track.text.utf8.count <= StationWords.maximumLength
@@ -65,7 +65,7 @@ package struct StationNames: Hashable, Sendable {
         return judgedSong(track, artist: artist, title: title)
     }
 
-    /// Returns a track without separate artist and title, changed if its text names the station.
+    /// Returns a track that does not have both artist and title, changed if its text contains the station's name.
     private func judgedWhole(_ track: TrackInfo, _ text: StationWords) -> TrackInfo {
         if isName(track.title ?? track.text) { return nothing(track) }
         var track = track
@@ -76,7 +76,8 @@ package struct StationNames: Hashable, Sendable {
         for name in names {
             guard let place = text.place(of: name) else { continue }
             if name.isRadio { return jingle(track) }
-            // The title is a name of several words, such as `Rock Antenne München`, and little more.
+            // The title consists of a name of several words, such as `Rock Antenne München`, and at most two other
+            // words before or after it.
             let rest = text.all.count - name.all.count
             let isAtEnd = place == 0 || place + name.all.count == text.all.count
             if name.all.count > 1, isAtEnd, rest <= 2 { return jingle(track) }
@@ -84,15 +85,16 @@ package struct StationNames: Hashable, Sendable {
         return track
     }
 
-    /// Returns a track with artist and title, without the station's name before or after the song. A track that is
-    /// about the station becomes a jingle.
+    /// Removes the station's name before or after the song from a track with artist and title. A track that names only
+    /// the station and no song becomes a jingle.
     private func judgedSong(_ track: TrackInfo, artist: String, title: String) -> TrackInfo {
         var track = track
         if isRadioName(artist) {
             // The station's name comes before artist and title: `Example FM - Yazoo - Don't Go`.
             let song = TitleRules.track(from: title)
             guard song.kind == .song else {
-                // The title says what kind of sound plays: `Example FM - Werbung`, `Example FM - News`.
+                // No song follows the station's name. A title such as `Example FM - Werbung` or `Example FM - News`
+                // states the kind; otherwise the track is a jingle.
                 if song.kind == .unknown || song.kind == .none { return jingle(track) }
                 track.kind = song.kind
                 return track
@@ -157,7 +159,7 @@ package struct StationNames: Hashable, Sendable {
 
     private static let separators = [": ", " | ", " :: ", " // "]
 
-    /// Splits a name at its separators.
+    /// Splits a station's name at separators such as ` - ` and `: `.
     private static func parts(_ name: String) -> [String] {
         var rest = name[...]
         var parts: [String] = []

@@ -10,7 +10,8 @@ struct StationWords: Hashable, Sendable {
 
     private init(all: [String]) { self.all = all }
 
-    /// The words without those that often surround a name: frequencies, bit rates, `radio`, `FM`, `online`, `www` …
+    /// The words of the name itself, without words that stations often add to their name: frequencies, bit rates,
+    /// `radio`, `FM`, `online`, `www` …
     var core: [String] {
         all.enumerated().filter { place, word in !isTrivial(word, at: place) }.map(\.element)
     }
@@ -20,11 +21,12 @@ struct StationWords: Hashable, Sendable {
         StationWords(all: all.filter { !Self.isFrequency($0) && $0 != "mhz" && $0 != "khz" })
     }
 
-    /// The words as one text without spaces, so that `exampleFM` and `Example FM` are equal.
+    /// The words as one text without spaces. It is equal for `exampleFM` and `Example FM`.
     var joined: String { all.joined() }
     var joinedCore: String { core.joined() }
 
-    /// True if the words can only be a station's name, not an artist's.
+    /// True if a name with these words must be a station's name and cannot be an artist's, because it contains `radio`
+    /// or the like.
     var isRadio: Bool {
         isBroadcast
             || all.contains { word in
@@ -32,7 +34,8 @@ struct StationWords: Hashable, Sendable {
             }
     }
 
-    /// True if the words can only be a station's name, not even a song's title: `Example FM`, `98.8`, `SWR3`.
+    /// True if a name with these words must be a station's name and cannot be a song's title either: `Example FM`,
+    /// `98.8`, `SWR3`.
     var isBroadcast: Bool {
         all.contains { word in
             word == "fm" || (word.hasSuffix("fm") && word.utf8.count > 3) || Self.isFrequency(word)
@@ -49,7 +52,7 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
-    /// Returns true for a word that often surrounds a name, such as a frequency or a bit rate.
+    /// Returns true for a word that stations often add to their name, such as a frequency or a bit rate.
     private func isTrivial(_ word: String, at place: Int) -> Bool {
         if Self.trivial.contains(word) || Self.isFrequency(word) { return true }
         let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) }

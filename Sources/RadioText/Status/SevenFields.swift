@@ -20,7 +20,7 @@ enum SevenFields {
             shown: [MountStatus.Field(name: "songtitle", value: title)], raw: title)
     }
 
-    /// Returns the content between the body's tags. Some servers leave the tags out.
+    /// Returns the content between `<body>` and `</body>`, or all bytes if the server leaves these tags out.
     private static func body(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         var line = bytes[...]
         if let open = place(of: "<body", in: line), let end = line[open...].firstIndex(of: UInt8(ascii: ">")) {
@@ -36,7 +36,7 @@ enum SevenFields {
     private static func place(of tag: String, in bytes: ArraySlice<UInt8>) -> Int? {
         let tag = Array(tag.utf8)
         guard bytes.count >= tag.count else { return nil }
-        // The bit 0x20 of an ASCII letter is its case, which is ignored.
+        // Tags are compared without case: bit 0x20 of an ASCII letter is its case.
         return (bytes.startIndex...bytes.endIndex - tag.count).first { start in
             zip(bytes[start..<start + tag.count], tag).allSatisfy { $0 | 0x20 == $1 | 0x20 }
         }

@@ -1,13 +1,13 @@
 /// A kind of page that shows what the mounts of a streaming server play.
 package enum StatusForm: String, Hashable, Sendable, CaseIterable {
-    /// The page of Icecast 2.4 and its relatives, with all mounts (icecast.org/docs, "Server Statistics").
+    /// The JSON page of Icecast 2.4 and compatible servers, with all mounts (icecast.org/docs, "Server Statistics").
     case icecast
-    /// The page of SHOUTcast 2 for all streams (`/statistics?json=1`) or one (`/stats?sid=1&json=1`).
+    /// The JSON page of SHOUTcast 2 for all streams (`/statistics?json=1`) or for one stream (`/stats?sid=1&json=1`).
     case shoutcast
-    /// The page of SHOUTcast 1, which SHOUTcast 2 has as well: seven fields of one stream.
+    /// The page `/7.html` of SHOUTcast 1 and 2, with seven fields about one stream.
     case sevenFields
 
-    /// Returns the paths of the page on a server, with their queries.
+    /// Returns the paths, with queries, at which servers offer the page. Empty if there is no such page.
     /// - Parameter stream: The number of the SHOUTcast stream whose own page is wanted. Nil means the page of all
     ///   mounts.
     package func paths(stream: Int?) -> [String] {

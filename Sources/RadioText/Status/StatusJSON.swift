@@ -1,17 +1,17 @@
 import RadioFormats
 
-/// Reads a server's JSON, and calls back for each object with the object's own texts and numbers.
+/// Reads a server's status page in JSON. For each object in it, calls back with the object's own texts and numbers.
 ///
 /// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and writes one closing
 /// brace too many if there are no sources. Other servers do not escape quotes and line ends in texts. The reader
-/// accepts all of these faults. It returns false for incomplete text.
+/// accepts all of these faults. It refuses only a page that is cut off or is no JSON at all.
 struct StatusJSON {
     static let maximumDepth = 16
-    /// Maximum number of members that are kept of one object. Further members are left out.
+    /// Maximum number of members of one object that are passed to the callback. Further members are left out.
     static let maximumMembers = 64
     static let maximumObjects = 4096
 
-    /// A member of an object whose name the caller wants.
+    /// A member of a JSON object, if its name is among the wanted names.
     struct Member {
         var field: MountStatus.Field
         /// The member's bytes on the page, from the name's first quote to the value's end.
@@ -35,7 +35,7 @@ struct StatusJSON {
     private let wanted: [(name: String, bytes: [UInt8])]
     private var at = 0
     private var objects = 0
-    /// The wanted names that were found in objects at the two outermost levels.
+    /// The wanted names that members of the outermost object, or of objects directly inside it, have.
     private(set) var names: Set<String> = []
 
     /// Creates a reader.
@@ -46,21 +46,22 @@ struct StatusJSON {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
 
-    /// Returns members as the bytes of a JSON object.
+    /// Returns a JSON object with these members, with the bytes that they have on the page.
     static func raw(_ members: [Member]) -> [UInt8] {
         guard !members.isEmpty else { return [] }
         return [UInt8(ascii: "{")] + members.map(\.raw).joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// Calls `body` for each object at its end. Returns false if the text is not an object, or is only the beginning of
-    /// one.
+    /// Reads the page and calls `body` for each object when the object ends. Returns false if the page is not a JSON
+    /// object, or is cut off.
     mutating func read(_ body: (Object) -> Void) -> Bool {
         skipBlanks()
         guard peek == UInt8(ascii: "{") else { return false }
         return object(0, body)
     }
 
-    /// Reads an object, and calls `body` for the objects within it and for itself.
+    /// Reads an object. Calls `body` for each object inside it, and then for the object itself. Returns false if the
+    /// page cannot be read further.
     private mutating func object(_ depth: Int, _ body: (Object) -> Void) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         at += 1
@@ -85,7 +86,7 @@ struct StatusJSON {
         return true
     }
 
-    /// The place of a value on the page.
+    /// A value, as a range of bytes on the page.
     private enum Value {
         /// A text, without its quotes.
         case text(Range<Int>)
@@ -101,7 +102,7 @@ struct StatusJSON {
         }
     }
 
-    /// Reads a value. Returns nil if the text ends, or if reading cannot continue.
+    /// Reads a value. Returns nil if the page ends inside the value or cannot be read further.
     private mutating func value(_ depth: Int, _ body: (Object) -> Void) -> Value? {
         skipBlanks()
         switch peek {
@@ -122,7 +123,7 @@ struct StatusJSON {
         return bytes[start..<end].elementsEqual("null".utf8) ? .other : .bare(start..<end)
     }
 
-    /// Reads the values of an array.
+    /// Reads the values of an array. Returns false if the page cannot be read further.
     private mutating func array(_ depth: Int, _ body: (Object) -> Void) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         at += 1
@@ -130,12 +131,12 @@ struct StatusJSON {
             skipBlanks()
             if take(UInt8(ascii: ",")) { continue }
             if take(UInt8(ascii: "]")) { return true }
-            // No value begins with a closing brace, so the loop would not advance.
+            // A closing brace cannot begin a value. `value(_:_:)` would not move past it, and the loop would never end.
             guard peek != UInt8(ascii: "}"), value(depth, body) != nil else { return false }
         }
     }
 
-    /// Returns the range of a text between its quotes, or nil if the text does not end.
+    /// Reads a text in quotes. Returns the range between the quotes, or nil if there is no closing quote.
     ///
     /// A quote ends the text only if the next character is one that may follow a text, because some servers do not
     /// escape quotes within a text.
@@ -178,7 +179,8 @@ struct StatusJSON {
         guard bytes[next] == UInt8(ascii: ",") else {
             return bytes[next] == UInt8(ascii: "}") || bytes[next] == UInt8(ascii: "]")
         }
-        // If the comma ends a member, the quote of the next name follows, unlike in `"Say "Hi", Bob"`.
+        // A comma after the quote ends the text only if another quote follows, which begins the next member's name. In
+        // `"Say "Hi", Bob"` no quote follows the comma.
         next += 1
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
         return next == bytes.count || bytes[next] == UInt8(ascii: "\"")

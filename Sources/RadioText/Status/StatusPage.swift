@@ -1,8 +1,6 @@
 import RadioFormats
 
-/// A server's status page about its mounts, read from bytes that may break JSON's rules.
-///
-/// The page is a pure value.
+/// The mounts on a streaming server's status page. The page is read even if it breaks JSON's rules.
 package struct StatusPage: Hashable, Sendable {
     /// Maximum length of a page in bytes. Longer input is not a page.
     package static let maximumBytes = 1 << 20
@@ -19,7 +17,7 @@ package struct StatusPage: Hashable, Sendable {
         places = Dictionary(mounts.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
-    /// Reads a page. Returns nil if the bytes are not a page of this form, or only the beginning of one.
+    /// Reads a page. Returns nil if the bytes are not a page of this form, or if the page is cut off.
     ///
     /// An incomplete page is refused, because it may lack mounts that exist.
     package static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
@@ -45,9 +43,11 @@ package struct StatusPage: Hashable, Sendable {
         return mounts.first { $0.stream == number }
     }
 
-    /// Returns the only mount of a page that was requested by the number of a SHOUTcast stream.
+    /// Returns the mount of a page that was requested for one SHOUTcast stream, if the address `target` belongs to that
+    /// stream.
     ///
-    /// Returns nil if the address has a path that the operator chose for another stream.
+    /// Returns nil if the address has a path of its own, which the operator chose for another stream, or if the page
+    /// has not exactly one mount.
     package func onlyMount(at target: String) -> MountStatus? {
         guard mounts.count == 1, let mount = mounts.first else { return nil }
         let path = Self.path(target)
@@ -113,7 +113,8 @@ package struct StatusPage: Hashable, Sendable {
 
     // MARK: Addresses
 
-    /// Returns the path of `listenurl`. Its host is often not the host that answers, and is ignored.
+    /// Returns the path of the address in `listenurl`. The host in it is ignored, because it is often not the host from
+    /// which the stream is received.
     private static func path(ofURL url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return path(url) }
         let rest = url[scheme.upperBound...]

@@ -1,6 +1,7 @@
 import RadioLoop
 
-/// Stations that wait to connect, in order. ``ConnectGate`` limits how many connect in a second.
+/// The followers of stations that wait to connect, the longest waiting first. ``ConnectGate`` limits how many connect
+/// in a second.
 final class ConnectQueue {
     private var waiting: [StationFollower] = []
     private var gate: ConnectGate
@@ -23,7 +24,7 @@ final class ConnectQueue {
 
     func remove(where isGone: (StationFollower) -> Bool) { waiting.removeAll(where: isGone) }
 
-    /// Empties the queue for good. No station connects after this call.
+    /// Empties the queue and stops it. No station connects after this call.
     func stop() {
         isStopped = true
         waiting = []

@@ -1,6 +1,6 @@
 /// Where a station's titles are read.
 public enum FollowedSource: String, Hashable, Sendable, CaseIterable {
-    /// From the stream at first; from the server's status page once the page and the stream have shown the same title.
+    /// First from the stream. Once the server's status page has shown the same title as the stream, from the page.
     case auto
     /// From the stream: its metadata, or the playlist of an HLS stream.
     case stream

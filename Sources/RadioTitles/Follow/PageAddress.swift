@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// A stream's address, split into the server and the requested path and query.
+/// A stream's address, split into the server and the rest, so that the server's status page can be found.
 struct PageAddress: Hashable, Sendable {
     /// Scheme, host and port, such as `http://host:8000`, in lower case and without credentials.
     var server: String

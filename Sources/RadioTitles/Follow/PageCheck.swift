@@ -4,8 +4,8 @@ import RadioLoop
 /// Compares the titles of a station's stream with those of its server's status page, to find out whether the page is
 /// reliable. A pure value.
 ///
-/// The page often shows a title before the stream does, because a listener's connection begins with sound that is some
-/// seconds old. A page that does not follow the stream's titles is stale.
+/// The page often shows a title some seconds before the stream, because a connection begins with older sound. A page
+/// that still shows another title some time after the stream's title changed is stale.
 struct PageCheck: Sendable {
     /// The result of the comparison so far.
     enum Verdict: Hashable, Sendable {
@@ -16,8 +16,8 @@ struct PageCheck: Sendable {
         case isStale
     }
 
-    /// The page counts as stale after this many readings that show another title than the stream. Readings within the
-    /// tolerance do not count.
+    /// Number of readings of the page with another title than the stream's after which the page is stale. Readings
+    /// within the tolerance do not count.
     static let differences = 2
 
     private(set) var verdict = Verdict.undecided
@@ -32,9 +32,9 @@ struct PageCheck: Sendable {
     ///   without being stale.
     init(tolerance: Duration) { self.tolerance = tolerance }
 
-    /// Notes a title of the stream.
+    /// Records a title that the stream shows.
     mutating func sound(shows track: TrackInfo, at now: MonotonicInstant) {
-        // During a jingle or an advertisement, the page may still show the preceding song.
+        // Jingles and advertisements are not compared: the page may still show the song before them.
         guard track.kind == .song || track.kind == .unknown else { return }
         if let sound, Self.isSame(sound.track, track) { return }
         sound = (track, now)
@@ -52,8 +52,8 @@ struct PageCheck: Sendable {
         }
     }
 
-    /// Returns whether two tracks have the same fields or the same text. The text is enough, because a page may split
-    /// artist and title differently from the stream, and lacks the stream's other fields.
+    /// Returns whether two tracks have the same artist, title and kind, or the same text. The same text is enough,
+    /// because the page may divide it into artist and title in another way than the stream.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         TrackDetector.isSame(one, other) || (!one.text.isEmpty && one.text.lowercased() == other.text.lowercased())
     }

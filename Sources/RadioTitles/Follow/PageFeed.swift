@@ -10,10 +10,10 @@ final class PageFeed: TitleFeed {
     private let didReceive: (TitleFeedEvent) -> Void
     private var subscription: StatusSubscription?
     private var trust = PageTrust()
-    /// The track that the page shows, and the bytes from which it was read.
+    /// The track that the page showed last, and the bytes from which it was read.
     private var shown: (raw: [UInt8], track: TrackInfo)?
     private(set) var lastSeen: MonotonicInstant?
-    /// True if the server has a status page.
+    /// True if the server had a status page when the page was last reported.
     private var isThere = false
 
     init(
@@ -27,10 +27,10 @@ final class PageFeed: TitleFeed {
     }
 
     var isOpen: Bool { subscription != nil }
-    /// True if titles are taken from the page, not from the stream.
+    /// True if the station's titles are read from the page and not from the stream.
     var isSource: Bool { trust.isSource }
 
-    /// Begins to look for the status page of the address's server. Afterwards ``isOpen`` is false if no page can be
+    /// Begins to look for the status page of the stream address `url`. Afterwards ``isOpen`` is false if no page can be
     /// followed for this address.
     func open(_ url: String) {
         subscription = context.servers?.follow(url) { [weak self] in self?.didReceive($0) }
@@ -44,7 +44,7 @@ final class PageFeed: TitleFeed {
         (subscription, shown, lastSeen) = (nil, nil, nil)
     }
 
-    /// Takes titles from the page from now on, because it agrees with the stream.
+    /// Makes the page the source of the station's titles, because it shows the same titles as the stream.
     func believe() { trust.isSource = true }
 
     /// Closes the feed and returns how long to wait before the page is opened again.
@@ -54,10 +54,11 @@ final class PageFeed: TitleFeed {
         return trust.leave(context.pace.avoidance, isWanting: isStale || !isThere)
     }
 
-    /// Requests a report of the next reading of the page even if the mount has not changed.
+    /// Requests that the next reading of the page is reported even if the mount's title has not changed.
     func wantsNews() { subscription?.wantsNews() }
 
-    /// Claims the server for a comparison of page and stream. Returns false while another station has the claim.
+    /// Reserves the server for a comparison of page and stream. Returns false while another station of the server is
+    /// compared.
     func beginsCheck() -> Bool { subscription?.beginsCheck() == true }
 
     func endsCheck() { subscription?.endsCheck() }
@@ -91,7 +92,8 @@ final class PageFeed: TitleFeed {
 
     private func end(_ reason: String, since: MonotonicInstant?, isThere: Bool) {
         self.isThere = isThere
-        // A page that does not change is not reported, so it may have been read (`since`) later than `lastSeen`.
+        // `since`, the last reading of the page, may be later than `lastSeen`, because readings without a change are
+        // not reported.
         let last = since ?? lastSeen
         shown = nil
         didReceive(.ended(reason: reason, since: last))

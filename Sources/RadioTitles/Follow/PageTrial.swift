@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// The state of comparing a station's page with its stream. A pure value.
+/// The state of the comparison of a station's status page with its stream. A pure value.
 struct PageTrial {
     /// How long a comparison may last before it ends without a verdict.
     static let patience = Duration.seconds(90)
@@ -10,8 +10,8 @@ struct PageTrial {
     var check: PageCheck?
     /// The stream's last title.
     var soundTrack: TrackInfo?
-    /// When the next comparison begins, or the current one ends.
+    /// The time at which the next comparison begins or, during a comparison, at which it ends without a verdict.
     var checkAt: MonotonicInstant?
-    /// When the page may be looked at again; nil if it may be looked at now.
+    /// The time from which the page may be read again; nil if it may be read now.
     var avoidUntil: MonotonicInstant?
 }

@@ -2,28 +2,28 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Reads titles from the playlist of an HLS stream, and delays all titles of the stream until a player would play their
-/// sound.
+/// Reads titles from the playlist of an HLS stream. Delays all titles of the stream until a player would play their
+/// sound, because HLS titles arrive before their sound is due.
 ///
-/// HLS titles arrive ahead of their sound. A ``StreamFeed`` supplies playlist and segments with one connection. This
-/// feed is open while the playlist alone is trusted for titles. Segments are not fetched while it is open.
+/// A ``StreamFeed`` receives playlist and segments and passes their titles to this feed. This feed is open while titles
+/// are read only from the playlist. Segments are not fetched meanwhile.
 final class PlaylistFeed: TitleFeed {
-    /// Maximum number of titles that wait to become due; the oldest is dropped first.
+    /// Maximum number of titles that wait until they are due. If there are more, the oldest is dropped.
     private static let maximumEarly = 64
 
     private(set) var lastSeen: MonotonicInstant?
     private(set) lazy var skipping = SegmentSkipping { [weak self] in self?.didSkip($0, isNamed: $1) }
     private var trust: PlaylistTrust
     private var segments = SegmentPace()
-    /// Metadata whose sound is not due yet, in order of arrival.
+    /// Metadata that waits until a player would play its sound, in the order of arrival.
     private var early: [(due: MonotonicInstant, metadata: TimedMetadata)] = []
     private var timer: LoopTimer?
     private let loop: EventLoop
     private let didReceive: (TimedMetadata) -> Void
 
     /// - Parameters:
-    ///   - patience: how long a playlist may show no title before it is no longer trusted.
-    ///   - didReceive: receives metadata when it is due.
+    ///   - patience: how long the playlist may show no title before segments are fetched again.
+    ///   - didReceive: receives metadata at the time when a player would play its sound.
     init(loop: EventLoop, patience: Duration, didReceive: @escaping (TimedMetadata) -> Void) {
         self.loop = loop
         self.didReceive = didReceive
@@ -34,7 +34,7 @@ final class PlaylistFeed: TitleFeed {
 
     var isOpen: Bool { skipping.isOn }
 
-    /// Prepares for a new connection. The trust in the playlist is kept.
+    /// Prepares for a new connection. If titles were read from the playlist before, they still are.
     func open() {
         settle()
         segments = SegmentPace()
@@ -47,10 +47,10 @@ final class PlaylistFeed: TitleFeed {
 
     // MARK: Sound
 
-    /// Duration of the sound that arrived or was skipped, and that a player would not have played yet.
+    /// Duration of the sound, received or skipped, that a player would not have played yet.
     var soundAhead: Duration { segments.ahead(at: loop.now) }
 
-    /// When metadata that arrives now is due; nil before any sound arrived.
+    /// The time at which a player would play the sound of metadata that arrives now; nil before any sound arrived.
     var due: MonotonicInstant? { segments.due(at: loop.now) }
 
     func formatCame(_ format: MediaFormat) { segments.sampleRate = format.sampleRate }
@@ -66,7 +66,7 @@ final class PlaylistFeed: TitleFeed {
 
     // MARK: Titles
 
-    /// Delivers metadata when it is due: at once if `due` is nil or past.
+    /// Delivers metadata at the time `due`, or at once if `due` is nil or past.
     func receive(_ metadata: TimedMetadata, due: MonotonicInstant?) {
         guard let due, due > loop.now else { return didReceive(metadata) }
         if early.count == Self.maximumEarly { early.removeFirst() }
@@ -83,7 +83,8 @@ final class PlaylistFeed: TitleFeed {
         if let next = early.first { timer?.rearm(at: next.due) }
     }
 
-    /// Notes the track that was read from metadata; `track` is nil if the metadata had no title.
+    /// Records which track was read from metadata of a playlist or segment. `track` is nil if the metadata had no
+    /// title.
     func shows(_ track: TrackInfo?, _ kind: TimedMetadata.Kind) {
         switch kind {
         case .icy, .vorbisComment, .flacPicture: return

@@ -1,31 +1,33 @@
 import RadioFormats
 
-/// Decides whether an HLS station's playlists show its titles. If so, segments need not be fetched. A pure value.
+/// Decides whether an HLS station's playlists show its titles (are trusted). If so, segments need not be fetched. A
+/// pure value.
 ///
-/// The playlist must have shown two songs in a row, because a text that never changes may be a slogan. If segments
-/// bring titles too (timed ID3), the playlist must instead have shown the same song as a segment.
+/// The playlist must have shown two different songs, because a text that never changes may be a slogan. If segments
+/// contain titles too (timed ID3), the playlist must instead have shown the same song as a segment.
 struct PlaylistTrust: Sendable {
     /// Number of songs that a playlist must show to be trusted, if its segments show no songs.
     static let songs = 2
 
     private(set) var isTrusted = false
-    /// Number of songs that the playlist has shown so far.
+    /// Number of songs that the playlist has shown so far, counted at each change.
     private var songs = 0
     /// The last song that the playlist showed.
     private var named: TrackInfo?
-    /// The last song that a segment brought.
+    /// The last song that a segment contained.
     private var inside: TrackInfo?
-    /// True if the playlist's newest metadata is a title.
+    /// True if the playlist's newest metadata contains a title.
     private var isTelling = false
     /// Duration of the segments skipped since the last segment for which the playlist had a title.
     private var unnamed = Duration.zero
 
     private let patience: Duration
 
-    /// - Parameter patience: how long a playlist may show no title before it is no longer trusted.
+    /// - Parameter patience: the duration of segments without a title in the playlist after which the playlist is no
+    ///   longer trusted.
     init(patience: Duration) { self.patience = patience }
 
-    /// Notes new metadata of the playlist; `track` is nil if it holds no title.
+    /// Records new metadata of the playlist. `track` is nil if the metadata contains no title.
     mutating func playlist(shows track: TrackInfo?) {
         isTelling = track.map { $0.kind != .none } ?? false
         guard let track, track.kind == .song else { return }
@@ -34,7 +36,7 @@ struct PlaylistTrust: Sendable {
         judge()
     }
 
-    /// Notes a title within a segment.
+    /// Records a title that a segment contains.
     mutating func segments(show track: TrackInfo) {
         guard track.kind == .song else { return }
         inside = track
@@ -47,7 +49,8 @@ struct PlaylistTrust: Sendable {
         unnamed = .zero
     }
 
-    /// Counts a segment that was not fetched. The trust ends once segments without a title last as long as `patience`.
+    /// Counts a segment that was not fetched. Once segments without a title together last as long as `patience`, the
+    /// playlist is no longer trusted.
     /// - Parameter isNamed: whether the playlist has metadata, such as a title, for the segment.
     mutating func passed(_ duration: Duration, isNamed: Bool) {
         unnamed = isNamed && isTelling ? .zero : unnamed + duration

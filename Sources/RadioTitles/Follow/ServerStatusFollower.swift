@@ -4,23 +4,24 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows all mounts on the status page at one ``StatusPlace``, with one request about every ten seconds.
+/// Reads the titles of all followed mounts from the status page at one ``StatusPlace``, with one request about every
+/// ten seconds.
 ///
-/// The follower finds out which page the server has, and requests only changed pages if the server supports that. It
-/// waits longer while the server fails, and as long as the server demands. It uses one connection and belongs to the
-/// loop's thread.
+/// The follower finds out which form of page the server has, and sends conditional requests if the server supports
+/// them. It waits longer after failed requests, and as long as a response demands. It uses one connection and belongs
+/// to the loop's thread.
 final class ServerStatusFollower: TransferDelegate {
-    /// Time limit of one response, including its body.
+    /// Time limit for one request, including the response's body.
     static let patience = Duration.seconds(15)
     static let maximumRedirects = 3
-    /// Maximum number of mounts that are followed; further mounts are refused.
+    /// Maximum number of mounts of one page that are followed. Further mounts are refused.
     static let maximumMounts = 4096
-    /// Time after which a server that had no page is asked for one again.
+    /// Time after which a status page is requested again from a server that had none.
     static let rest = Duration.seconds(3600)
-    /// Maximum number of failed requests in a row that do not count as an outage.
+    /// Maximum number of failed requests in a row that are not reported, if the page was read before.
     private static let toleratedFailures = 1
 
-    /// What all status followers share.
+    /// The objects and settings that all status followers share.
     struct Context {
         let loop: EventLoop
         let pool: TransferPool
@@ -36,7 +37,7 @@ final class ServerStatusFollower: TransferDelegate {
     private struct Mount {
         let target: String
         let report: Report
-        /// The last report, kept so that the same report is not repeated.
+        /// The last report about the mount. It is not repeated.
         var last: Reported?
     }
 
@@ -46,7 +47,7 @@ final class ServerStatusFollower: TransferDelegate {
         case gone, away, none
     }
 
-    /// A page that the server may have.
+    /// A form of page that the server may have, with its path.
     private struct Candidate: Hashable {
         var form: StatusForm
         var path: String
@@ -61,13 +62,13 @@ final class ServerStatusFollower: TransferDelegate {
     private let context: Context
     private var mounts: [Int: Mount] = [:]
     private var nextMount = 0
-    /// Pages that are still to be tried, in order; the first one is requested.
+    /// The pages that were not tried yet, in the order in which they are tried. The first is the one being requested.
     private var candidates: [Candidate] = []
-    /// The page that the server has; nil until one has been read.
+    /// The page that could be read from the server; nil until one could be read.
     private var found: Candidate?
-    /// The page as last read; nil if it was not read or may be outdated.
+    /// The content of the page when it was last read; nil if it was not read or may be outdated.
     private var page: StatusPage?
-    /// Headers of a conditional request: `If-None-Match` and `If-Modified-Since`.
+    /// Headers that make the next request conditional: `If-None-Match` and `If-Modified-Since`.
     private var validators: [String: String] = [:]
     private var retries = RetryCount()
     /// When the page was last read.
@@ -98,8 +99,8 @@ final class ServerStatusFollower: TransferDelegate {
     var isEmpty: Bool { mounts.isEmpty }
     private var server: String { place.server + place.prefix }
 
-    /// Follows the mount at this path and query. Returns the mount's number, or nil if ``maximumMounts`` are followed
-    /// already.
+    /// Follows the mount at the path and query `target`. Returns a number for the mount, or nil if ``maximumMounts``
+    /// mounts are already followed.
     ///
     /// The mount is reported at once if the page has been read already, and then whenever its title changes or the
     /// mount appears or disappears.
@@ -111,7 +112,8 @@ final class ServerStatusFollower: TransferDelegate {
         if page != nil {
             context.loop.post { [weak self] in self?.reportPage(to: [number]) }
         } else if transfer == nil, timer?.isArmed == false {
-            // The wait lets the server's other mounts, which are added soon after, share the first request.
+            // The first request waits 50 ms, so that it also serves the server's other mounts, which are usually added
+            // at once.
             timer?.rearm(after: .milliseconds(50))
         } else if isResting {
             context.loop.post { [weak self] in self?.report(.none, .none(reason: Self.noPage), to: [number]) }
@@ -125,12 +127,13 @@ final class ServerStatusFollower: TransferDelegate {
         transfer?.cancel()
         transfer = nil
         timer?.disarm()
-        // A mount that is followed later must not see an old page.
+        // The page is no longer read, so its content must not be reported to a mount that is followed later.
         page = nil
         validators = [:]
     }
 
-    /// Requests a report of the mount at the next reading of the page even if the mount has not changed.
+    /// Requests that the next reading of the page is reported to the mount `number` even if the mount's title has not
+    /// changed.
     func wantsNews(_ number: Int) { mounts[number]?.last = nil }
 
     // MARK: Asking
@@ -154,7 +157,7 @@ final class ServerStatusFollower: TransferDelegate {
         request.acceptsCompressed = true
         request.remembersNames = true
         request.maximumRedirects = Self.maximumRedirects
-        // SHOUTcast shows its pages to browsers only.
+        // SHOUTcast delivers its status pages only to browsers.
         request.userAgent =
             candidate.form == .icecast
             ? context.userAgent : "Mozilla/5.0 (compatible; \(context.userAgent))"
@@ -172,10 +175,11 @@ final class ServerStatusFollower: TransferDelegate {
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) { self.head = head }
 
-    /// Appends bytes to the page. If the response is a stream or too long, cancels it: the address then has no page.
+    /// Collects the response's body. If the response is a stream or too long, cancels the request: there is no status
+    /// page at this address.
     func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
         guard transfer === self.transfer else { return }
-        // The address may deliver a stream instead of a page, or more bytes than a page may have.
+        // The address may deliver a stream in place of a page.
         let isTooLong = body.count + bytes.count > StatusPage.maximumBytes
         let isSound = head?["icy-metaint"] != nil || head?["Content-Type"]?.hasPrefix("audio/") == true
         if isTooLong || isSound {
@@ -187,7 +191,8 @@ final class ServerStatusFollower: TransferDelegate {
         body.append(contentsOf: bytes)
     }
 
-    /// Reads the response: takes it as the page, tries the next candidate, or tries again later.
+    /// Reads the response: as the status page, or as a sign that the next candidate should be tried or the request
+    /// repeated later.
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard transfer === self.transfer else { return }
         self.transfer = nil
@@ -224,13 +229,13 @@ final class ServerStatusFollower: TransferDelegate {
         reportPage(to: Array(mounts.keys))
     }
 
-    /// Tries the next candidate. After the last candidate, the server counts as having no page, and is asked again only
-    /// after ``rest``.
+    /// Handles a response that is no status page: requests the next candidate. After the last candidate, reports that
+    /// the server has no page, and tries again after ``rest``.
     private func isNoPage() {
         body = []
         validators = [:]
         if found != nil {
-            // The page existed before, so the server is restarting or a proxy answers.
+            // The server had a page before. It is probably restarting, or a proxy in front of it sent the response.
             return fail(.notFound(status: head?.status ?? 404, server))
         }
         candidates.removeFirst(min(1, candidates.count))
@@ -248,13 +253,14 @@ final class ServerStatusFollower: TransferDelegate {
         guard retries.failures > Self.toleratedFailures || readAt == nil else { return }
         validators = [:]
         page = nil
-        // After an hour of failures, a server with another kind of page may answer at this address.
+        // After more than ten failures in a row, the server may have been replaced by one with another form of page.
+        // All forms are tried again.
         if retries.failures > 10 { found = nil }
         report(.away, .away(since: readAt, reason: error.summary), to: Array(mounts.keys))
     }
 
-    /// Turns "not found" and "access denied" into a server error, which is retried sooner: a page that existed is
-    /// likely to come back.
+    /// Returns a server error for "not found" and "access denied", so that the request is repeated sooner: a page that
+    /// existed probably comes back.
     private static func temporary(_ error: StreamError) -> StreamError {
         switch error {
         case .notFound(let status, let text), .accessDenied(let status, let text):

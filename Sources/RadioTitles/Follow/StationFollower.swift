@@ -4,10 +4,10 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows the titles of one station: chooses where they are read, reconnects after each end, and reports records of
-/// what happened. It belongs to the loop's thread.
+/// Follows the titles of one station: chooses whether to read them from the stream or the status page, reconnects when
+/// the stream ends, and reports records of tracks and gaps. It belongs to the loop's thread.
 final class StationFollower {
-    /// What all followers share.
+    /// The objects and settings that all followers share.
     struct Context {
         let loop: EventLoop
         let pool: TransferPool
@@ -28,16 +28,17 @@ final class StationFollower {
         case idle, waitingForTurn, connecting, following, waiting
     }
 
-    /// A change that is reported: the station was found, or was lost for a reason.
+    /// A change of the connection that is reported: the station can be followed, or can no longer be followed for a
+    /// reason.
     enum Change: Hashable {
         case came
         case went(String)
     }
 
-    /// Everything that happened to the station at one moment.
+    /// What a follower reports at one time: records for the log, and changes of its state.
     struct News {
         var records: [TitleRecord] = []
-        /// The state to keep for a restart; nil if it has not changed.
+        /// The station's state, to be stored for the next run; nil if it has not changed.
         var state: StationState?
         var change: Change?
         /// True if the station wants to connect and waits for ``begin()``.
@@ -57,21 +58,21 @@ final class StationFollower {
     private let charset: StationCharset
     private let context: Context
     private var detector: TrackDetector
-    /// When the station was last seen, in milliseconds since 1970. Not updated while the station is followed.
+    /// When the station was last observed, in milliseconds since 1970. Not updated while the station is followed.
     private var lastSeen: Int64?
-    /// True if a title was shown since the station was last found.
+    /// True if a title was shown since the current connection began.
     private var isTitled = false
-    /// When to connect again; nil if no attempt is planned.
+    /// The time at which the station connects again; nil if no attempt is planned.
     private var wakeUp: MonotonicInstant?
     private var timer: LoopTimer?
-    /// News to be reported with the next records.
+    /// Changes that are collected until they are reported with the next records.
     private var news = News()
-    /// True if the state to keep for a restart has changed since the last report.
+    /// True if the state to be stored for the next run has changed since the last report.
     private var hasNewState = true
     private let didReceive: (StationFollower, News) -> Void
 
     /// - Parameters:
-    ///   - before: the state that was kept when the station was last followed.
+    ///   - before: the state that was stored when the station was last followed; nil if it never was.
     ///   - reason: why the station was not followed since then.
     init(
         _ station: TitleStation, before: StationState?, reason: String, in context: Context,
@@ -93,7 +94,7 @@ final class StationFollower {
 
     deinit { timer?.cancel() }
 
-    /// Returns the state to keep for a restart.
+    /// Returns the station's state, to be stored for the next run.
     func kept(at now: LogMoment) -> StationState {
         let isFollowed = state == .following
         var kept = StationState(
@@ -104,7 +105,7 @@ final class StationFollower {
         return kept
     }
 
-    /// True if the station is followed and has shown a title since it was last found.
+    /// True if the station is followed and has shown a title since the current connection began.
     var isNamed: Bool { state == .following && isTitled }
     /// True if the station's titles are read from the status page now.
     var isOnPage: Bool { state == .following && isPageSource }
@@ -114,7 +115,8 @@ final class StationFollower {
 
     /// Connects. Called by ``ConnectQueue``, which spreads the connections of all stations over time.
     func begin() {
-        // Titles come from the page. The stream is opened only to compare its titles with the page's.
+        // While titles are read from the page, the stream is opened only for a comparison of its titles with the
+        // page's.
         if isPageSource, trial.check != nil, !stream.isOpen { return stream.open(lastSeen: page?.lastSeen) }
         guard state == .idle || state == .waitingForTurn else { return }
         guard context.source == .status, let page else {
@@ -140,7 +142,7 @@ final class StationFollower {
         state = .idle
     }
 
-    /// Notes that the process did not run for a time.
+    /// Records a gap from `begin` to `now`, in which the process did not run.
     func wasSuspended(from begin: LogMoment, until now: LogMoment) {
         guard state == .following else { return }
         let records = detector.overlook("process stopped", from: begin, until: now)
@@ -151,14 +153,16 @@ final class StationFollower {
 
     // MARK: The stream
 
-    /// Shows the stream's titles, unless the page is followed, and connects again after the stream's end.
+    /// Handles an event of the stream: records its titles, unless titles are read from the page, and connects again
+    /// after its end.
     private func streamDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
         case .opened: appear(at: now)
         case .title(let title): if isShown(title, at: now) { show(title.track, from: title.source, at: now) }
         case .ended(let reason, let since):
-            // The stream was open only for a comparison, which now ends without a verdict.
+            // If titles are read from the page, the stream was open only for a comparison, which now ends without a
+            // verdict.
             if isPageSource { return endCheck(at: now.monotonic) }
             let wasFollowed = state == .following
             if wasFollowed { lose(reason, at: now.earlier(at: since ?? now.monotonic)) }
@@ -171,7 +175,8 @@ final class StationFollower {
         }
     }
 
-    /// Returns whether to show a title of the stream. If possible, also compares the title with the page's.
+    /// Returns whether to record a title of the stream: false while titles are read from the page. Also passes the
+    /// title to the comparison with the page.
     private func isShown(_ title: FeedTitle, at now: LogMoment) -> Bool {
         guard context.source == .auto, title.isComparable else { return true }
         trial.soundTrack = title.track
@@ -189,7 +194,8 @@ final class StationFollower {
 
     // MARK: The page
 
-    /// Shows the page's titles if the page is followed, and switches to the stream when the page ends.
+    /// Handles an event of the status page: records its titles if they are read from the page, and switches to the
+    /// stream if the page can no longer be read.
     private func pageDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
@@ -210,7 +216,7 @@ final class StationFollower {
         }
     }
 
-    /// Acts on the verdict of the comparison: relies on the page, or leaves it.
+    /// Acts on the verdict of the comparison: reads titles from the page, or gives the page up.
     private func judge(at now: LogMoment) {
         switch trial.check?.verdict {
         case nil: return
@@ -219,7 +225,7 @@ final class StationFollower {
             page?.believe()
             endCheck(at: now.monotonic)
         case .isStale?:
-            // If the page was followed, the stream's title replaces the page's.
+            // If titles were read from the page, the stream's title now replaces the page's.
             let track = isPageSource ? trial.soundTrack : nil
             leavePage(at: now, isStale: true)
             if let track { show(track, from: .inBand, at: now) }
@@ -232,15 +238,16 @@ final class StationFollower {
         trial = PageTrial(soundTrack: trial.soundTrack, avoidUntil: now.monotonic.advanced(by: rest))
     }
 
-    /// Switches from the page, which has just been left, to the stream.
+    /// Reads the titles from the stream again, because the page was given up.
     private func turnToStream(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
         if stream.isOpen {
-            // The stream was opened for a comparison. It will not repeat the title that it has already shown.
+            // The stream is open for a comparison. Its current title is recorded now, because the stream does not send
+            // it again.
             if let since { stream.wasSeen(at: since) }
             if let track = trial.soundTrack { show(track, from: .inBand, at: now) }
             return
         }
-        // The station is lost until the stream connects.
+        // Until the stream is connected, the station is not observed.
         lose(reason, at: since.map { now.earlier(at: $0) } ?? now)
         hasNewState = true
         news.change = .went(reason)
@@ -249,7 +256,8 @@ final class StationFollower {
         push([])
     }
 
-    /// Notes that the page, the station's only source, cannot be read. The page will be requested again.
+    /// Records that the station is not observed, because its status page, the only source of titles, cannot be read.
+    /// The page will be requested again.
     private func pageIsAway(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
         guard state != .waiting else { return }
         if state == .following { lose(reason, at: since.map { now.earlier(at: $0) } ?? now) }
@@ -262,12 +270,12 @@ final class StationFollower {
 
     // MARK: Comparing again
 
-    /// Ends a comparison whose time is up, or begins the next one.
+    /// Ends a comparison that has lasted too long or, if none is in progress and it is time, begins the next.
     private func checkTimeIsUp(at now: MonotonicInstant) {
         guard let due = trial.checkAt, due <= now else { return }
         if trial.check != nil { return endCheck(at: now) }
         guard page?.beginsCheck() == true else {
-            // Another station of the same server is being compared.
+            // Another station of the same server is being compared with its page, so this comparison begins later.
             trial.checkAt = now.advanced(by: .seconds(5 + 25 * context.chance()))
             return
         }
@@ -288,7 +296,7 @@ final class StationFollower {
         rearm()
     }
 
-    /// Looks at the page again once it has been left alone for long enough.
+    /// Begins a comparison with the page again once the wait after giving the page up is over.
     private func avoidanceIsOver(at now: MonotonicInstant) {
         guard let until = trial.avoidUntil, until <= now else { return }
         trial.avoidUntil = nil
@@ -324,7 +332,7 @@ final class StationFollower {
         push(records)
     }
 
-    /// Does everything that is due: ends tracks, connects again, and compares with the page.
+    /// Does whatever the timer was set for: ends tracks, connects again, or begins or ends a comparison with the page.
     private func timeIsUp() {
         let now = context.moment()
         let records = detector.expire(at: now)
@@ -345,7 +353,7 @@ final class StationFollower {
             timer?.disarm()
             return
         }
-        // A track expires only after its deadline, not at the deadline itself.
+        // The timer is set 1 ms later, because a track expires only after its deadline and not at the deadline itself.
         timer?.rearm(at: next.advanced(by: .milliseconds(1)))
     }
 

@@ -1,9 +1,10 @@
 import RadioText
 
-/// A place where a server may have a status page. A pure value.
+/// A base address at which a server may have a status page. A pure value.
 ///
-/// The place is the server's root, a path behind which another server answers (AzuraCast:
-/// `/listen/station/status-json.xsl`), or the page of a single stream (SHOUTcast 2 without `/statistics`).
+/// It is the server's root, or a path that a proxy passes on to another server (AzuraCast:
+/// `/listen/station/status-json.xsl`). With ``stream``, it stands for the page of a single stream (SHOUTcast 2 without
+/// `/statistics`).
 struct StatusPlace: Hashable, Sendable {
     /// Maximum number of paths that are tried for one mount, the longest first.
     static let maximumPrefixes = 3
@@ -15,7 +16,8 @@ struct StatusPlace: Hashable, Sendable {
     /// SHOUTcast's number for the only stream on the page; nil if the page lists all mounts.
     var stream: Int?
 
-    /// Returns the places where the server of an address may have a page, in the order in which they are tried.
+    /// Returns the places of the status pages that may list the stream at an address, in the order in which they are
+    /// tried.
     static func all(for address: PageAddress) -> [StatusPlace] {
         let steps = address.target.prefix { $0 != "?" }.split(separator: "/")
         let prefixes = (1..<max(steps.count, 1)).reversed().prefix(maximumPrefixes).map { count in
@@ -31,8 +33,8 @@ struct StatusPlace: Hashable, Sendable {
         StatusForm.allCases.flatMap { form in form.paths(stream: stream).map { (form, prefix + $0) } }
     }
 
-    /// Finds a mount on a page that was read at this place. A server behind a path may list the mount with or without
-    /// that path.
+    /// Finds a mount on a page that was read at this place. If the place has a ``prefix``, the page may list the mount
+    /// with or without the prefix.
     func mount(at target: String, on page: StatusPage) -> MountStatus? {
         let inner = target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.utf8.count)) : target
         if stream != nil { return page.onlyMount(at: inner) }

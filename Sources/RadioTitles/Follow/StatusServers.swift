@@ -3,20 +3,20 @@ import RadioLoop
 
 /// The followers of servers' status pages, one for each ``StatusPlace``. Used only on the loop's thread.
 final class StatusServers {
-    /// Maximum number of idle connections. If there are more servers than this, some connections are opened again for
+    /// Maximum number of idle connections that are kept open. With more servers, some connections are opened anew for
     /// each request.
     static let maximumConnections = 512
-    /// Maximum number of connections to one host at a time, because one host may have many servers behind it.
+    /// Maximum number of connections to one host at a time. One host may have many streaming servers behind it.
     static let maximumHostConnections = 2
-    /// Maximum number of places remembered as having no page. At the maximum, all of them are forgotten and looked at
-    /// again.
+    /// Maximum number of places in ``absent``. At the maximum, all are forgotten, and pages are looked for there again.
     static let maximumAbsent = 8192
 
     let context: ServerStatusFollower.Context
     private var servers: [StatusPlace: ServerStatusFollower] = [:]
     /// Places without a page, each with the time until which the place is not tried again.
     private var absent: [StatusPlace: MonotonicInstant] = [:]
-    /// Servers with a station that is being compared with its page. Only one station of a server is compared at a time.
+    /// The servers that have a station whose stream is being compared with the page. Only one station of a server is
+    /// compared at a time.
     private var checking: Set<String> = []
 
     /// - Throws: ``TransferError/resources(_:)``.
@@ -61,8 +61,8 @@ final class StatusServers {
 
     func isAbsentFromNowOn(_ place: StatusPlace) {
         guard absent.count < Self.maximumAbsent else { return absent = [:] }
-        // The place is skipped for a shorter time than the station that found no page waits, so the station tries the
-        // place again after its wait.
+        // The place is skipped for half of ``ServerStatusFollower/rest``. The station, which waits for the whole time,
+        // then tries the place again.
         absent[place] = context.loop.now.advanced(by: ServerStatusFollower.rest / 2)
     }
 

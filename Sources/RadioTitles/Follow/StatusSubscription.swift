@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioLoop
 
-/// Follows the mount of one station: tries one place after another until a page lists the mount, and reports news about
-/// the mount. It belongs to the loop's thread.
+/// Follows the mount of one station on status pages: tries one ``StatusPlace`` after another until a page lists the
+/// mount, and reports changes of the mount. It belongs to the loop's thread.
 final class StatusSubscription {
     private let target: String
     private let places: [StatusPlace]
@@ -14,11 +14,12 @@ final class StatusSubscription {
     private(set) var server: ServerStatusFollower?
     /// The mount's number in ``server``.
     private var number = 0
-    /// The index in ``places`` of the first place that has a page, though without the mount.
+    /// The index in ``places`` of the first place with a page that does not list the mount; nil if there is none so
+    /// far.
     private var fallback: Int?
-    /// True once the search is over and no other place is tried.
+    /// True once the search for a page is over and no other place is tried.
     private var isSettled = false
-    /// True while this station has the server's claim for a comparison.
+    /// True while the server is reserved for a comparison of this station.
     private var isChecking = false
     private var retry: LoopTimer?
     private var isOver = false
@@ -37,21 +38,22 @@ final class StatusSubscription {
     func begin() -> Bool {
         (index, fallback, isSettled) = (-1, nil, false)
         if moveOn() { return server != nil }
-        // All places are known to have no page.
+        // No place is left to try: all were found to have no page a short time ago.
         servers.context.loop.post { [weak self] in self?.findsNothing() }
         return true
     }
 
-    /// Requests a report of the next reading of the page even if the mount has not changed.
+    /// Requests that the next reading of the page is reported even if the mount's title has not changed.
     func wantsNews() { server?.wantsNews(number) }
 
-    /// Claims the server for a comparison of page and stream. Returns false while another station has the claim.
+    /// Reserves the server for a comparison of page and stream. Returns false while another station of the server is
+    /// compared.
     func beginsCheck() -> Bool {
         if !isChecking { isChecking = servers.beginsCheck(places[0].server) }
         return isChecking
     }
 
-    /// Gives the claim up, if this station has it.
+    /// Ends the reservation of the server, if it is reserved for this station.
     func endsCheck() {
         guard isChecking else { return }
         isChecking = false
@@ -85,7 +87,7 @@ final class StatusSubscription {
     private func moveOn() -> Bool {
         for next in places.indices.dropFirst(index + 1) {
             let place = places[next]
-            // A place that has a page of all mounts needs no page of a single stream.
+            // The page of a single stream is not tried at a place whose page of all mounts could be read.
             let isKnown = place.stream != nil && fallback.map { places[$0].prefix == place.prefix } ?? false
             guard !isKnown, !servers.isAbsent(place) else { continue }
             index = next
@@ -95,7 +97,8 @@ final class StatusSubscription {
         return false
     }
 
-    /// Passes news on to the station's feed, unless another place is to be tried first.
+    /// Passes a report about the mount to the station's feed. If the mount is not on the page, another place may be
+    /// tried first.
     private func received(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true
@@ -111,8 +114,7 @@ final class StatusSubscription {
         didReceive(news)
     }
 
-    /// Tries the next place or, after the last one, returns to ``fallback``. Returns false if there is no place left to
-    /// try and no other place to return to.
+    /// Tries the next place or, after the last one, the place at ``fallback``. Returns false if neither is left.
     private func settlesElsewhere() -> Bool {
         if moveOn() { return true }
         isSettled = true

@@ -4,10 +4,10 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Reads the titles that come with a station's sound, and opens the station's addresses in turn. Titles of a playlist
-/// go through a ``PlaylistFeed``.
+/// Reads the titles in a station's stream. When a connection ends, the feed opens the next of the station's addresses.
+/// A ``PlaylistFeed`` delays the titles of an HLS stream.
 final class StreamFeed: TitleFeed, MediaStreamClient {
-    /// How long a stream must have been open for the count of its retries to start again from 0.
+    /// How long a stream must have been open before the waits between attempts become short again.
     private static let settled = Duration.seconds(10)
 
     private let station: TitleStation
@@ -16,11 +16,12 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private let didReceive: (TitleFeedEvent) -> Void
     private var opener: StreamOpener?
     private var openedAt: MonotonicInstant?
-    /// Number of addresses tried before the current one, counted over all rounds through the station's addresses.
+    /// Number of addresses tried before the current one. The station's addresses are tried again from the first after
+    /// the last, and all attempts count.
     private var address = 0
     private var retries = RetryCount()
     private var lastError: StreamError?
-    /// When anything from the station last arrived.
+    /// The time at which any bytes from the station last arrived.
     private var lastByte: MonotonicInstant
     /// The station's names: its name in the station list and the name that its server sends.
     private var names: StationNames
@@ -47,7 +48,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     var lastSeen: MonotonicInstant? { max(lastByte, playlist.lastSeen ?? lastByte) }
 
     /// Opens the current address.
-    /// - Parameter lastSeen: when the station was last seen by another feed.
+    /// - Parameter lastSeen: the time at which another feed of the station last received anything; nil if never.
     func open(lastSeen: MonotonicInstant?) {
         let urls = station.station.urls
         var request = StreamRequest(url: urls[address % urls.count])
@@ -71,7 +72,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         playlist.close()
     }
 
-    /// Notes that the station was seen, perhaps by another feed.
+    /// Records that the station was observed at `instant`, perhaps by another feed.
     func wasSeen(at instant: MonotonicInstant) { lastByte = max(lastByte, instant) }
 
     /// Returns how long to wait, after the stream's end, before the next address is opened.
@@ -80,7 +81,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         if wasFollowed, let openedAt, openedAt.duration(to: context.loop.now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
-        // The station has addresses that were not tried in this round. One of them may work, so the wait is short.
+        // The wait is short unless all of the station's addresses have failed, because the next address may work.
         guard let lastError, address % max(station.station.urls.count, 1) == 0 else {
             return RetryPolicy.addressDelay
         }
@@ -114,7 +115,8 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
-        // A playlist may arrive again and again with nothing new, so its bytes do not show that the station is alive.
+        // While only playlists are received, their bytes do not show that the station is alive: a playlist may arrive
+        // again and again without new segments.
         if !playlist.isOpen { lastByte = context.loop.now }
     }
 
@@ -124,7 +126,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         playlist.close()
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
-        // The stream may have stopped sending some time before it ended.
+        // The station was last observed when its last bytes arrived, which may be some time before the stream ended.
         didReceive(.ended(reason: error.summary, since: lastSeen))
     }
 

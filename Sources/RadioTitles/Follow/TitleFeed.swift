@@ -6,7 +6,7 @@ import RadioLoop
 /// A feed belongs to the loop's thread and reports to its owner.
 protocol TitleFeed: AnyObject {
     var isOpen: Bool { get }
-    /// When the station was last seen in this feed; nil if never.
+    /// The time at which this feed last received anything from the station; nil if never.
     var lastSeen: MonotonicInstant? { get }
     /// Stops reading until the feed is opened again.
     func close()
@@ -14,12 +14,12 @@ protocol TitleFeed: AnyObject {
 
 /// What a feed reports to its owner.
 enum TitleFeedEvent {
-    /// The station was found.
+    /// The station can be observed: its stream is open or sends metadata.
     case opened
     /// The station shows a title.
     case title(FeedTitle)
-    /// The feed has ended or lost the station. `reason` is a few words; `since` is when the station was last seen in
-    /// the feed.
+    /// The feed has ended or no longer finds the station. `reason` is a few words. `since` is the time at which the
+    /// feed last received anything from the station.
     case ended(reason: String, since: MonotonicInstant?)
 }
 
@@ -27,10 +27,10 @@ enum TitleFeedEvent {
 struct FeedTitle {
     var track: TrackInfo
     var source: TitleSource
-    /// False if the feed was read again and still shows the same title.
+    /// False if a status page was read again and still shows the same title.
     var isNew = true
     /// True for an ICY title of a stream, which the server's status page shows too.
     var isComparable = false
-    /// When the page was requested; nil for other feeds. The page describes no earlier moment.
+    /// The time at which the status page was requested; nil for other feeds. The title was shown at that time or later.
     var asked: MonotonicInstant?
 }

@@ -1,4 +1,5 @@
-/// A track that was shown or heard, reduced to what counting needs.
+/// One time at which a track was shown by a station or heard by the listener, with only the values that are needed to
+/// count songs.
 struct Airing {
     /// When the track began, in milliseconds since 1970.
     var start: Int64

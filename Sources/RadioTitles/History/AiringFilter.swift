@@ -1,14 +1,15 @@
 import RadioFormats
 
-/// Finds airings that a logger and a player both recorded: a song that was heard while its station showed it counts
-/// once.
+/// Finds airings that were recorded twice: by a logger, as shown by the station, and by a player, as heard by the
+/// listener. Such an airing counts once.
 ///
-/// The filter takes airings in the order of their beginnings.
+/// Airings must be passed to the filter in the order of their beginnings.
 struct AiringFilter {
-    /// Maximum time in milliseconds by which a song may be heard before its station shows it. Status pages and
-    /// playlists show songs late.
+    /// Maximum time in milliseconds from the time when a song was heard to the time when its station showed it. Some
+    /// status pages and playlists show songs late.
     private static let early: Int64 = 120_000
-    /// Time in milliseconds within which a title that is shown or heard again is the same airing.
+    /// Time in milliseconds after the beginning of a shown airing within which the same song, when heard, is the same
+    /// airing.
     private static let window = TrackDetector.window.nanoseconds / 1_000_000
 
     /// For each key that ``isNew(_:end:)`` computes, the last airing that a station showed.
@@ -16,11 +17,12 @@ struct AiringFilter {
     /// For each key that ``isNew(_:end:)`` computes, the last airing that a listener heard.
     private var heard: [Int64: Airing] = [:]
 
-    /// Returns false if the filter has already taken the same airing from the other source: as shown by the station if
-    /// `airing` was heard, or as heard by the listener if `airing` was shown.
+    /// Returns false if the same airing was already passed to the filter from the other source: as shown by the station
+    /// if `airing` was heard, or as heard by the listener if `airing` was shown.
     /// - Parameter end: returns when the track with this row id ended; nil if it has not ended.
     mutating func isNew(_ airing: Airing, end: (Int64) -> Int64?) -> Bool {
-        // A station has one key for songs and one for everything else, because an interlude does not end a song.
+        // Each station has one key for songs and one for all other tracks, so that a jingle between does not hide the
+        // last song.
         let place = airing.station ^ (airing.code >> 1 == 1 ? 0 : 1)
         if airing.isHeard {
             if let last = shown[place], last.song == airing.song,

@@ -3,8 +3,8 @@ import RadioStorage
 
 /// Reads the airings that match a query.
 ///
-/// Airings come from the table of airings, which is a small part of the file. They come from the table of tracks if the
-/// query has words to compare, or if the table of airings lacks the track.
+/// Airings are read from the table of airings, which is a small part of the file. They are read from the table of
+/// tracks if the query contains words, or for tracks that are missing from the table of airings.
 struct AiringReader {
     let connection: SqliteConnection
     /// The id of the last row in the table of tracks whose track is missing from the table of airings. The tracks of
@@ -69,7 +69,8 @@ struct AiringReader {
     /// Reads airings from the table of tracks, from the first row up to `row`.
     private func eachTrack(_ query: SongQuery, upTo row: Int64, _ take: Take) throws(StorageError) {
         var failure: StorageError?
-        // The ids of rows are nearly in order of time, and reading by id reads the file from front to back.
+        // Rows are read in the order of their ids, which reads the file from front to back. This is nearly the order of
+        // time.
         try connection.statement(
             """
             SELECT id, start, station, artist, title, text, kind, source FROM track

@@ -5,17 +5,16 @@ import RadioStorage
 /// Records what a listener heard. A song that is heard again soon, after a pause or a restart, is not recorded as a new
 /// airing.
 ///
-/// It belongs to the loop's thread. The file of titles is used on another thread, and is not opened before a title is
-/// heard.
+/// It belongs to the loop's thread. Another thread opens the file of titles when the first title is heard, and writes
+/// it.
 package final class HeardTitles {
-    /// How often the recorder notes in the file that a track is still heard.
+    /// How often the recorder writes to the file that a track is still heard.
     static let heartbeat = Duration.seconds(60)
-    /// Maximum number of calls to the detector that wait until the station's earlier titles have been read from the
-    /// file. At the maximum, the calls are made without those titles, and the store keeps the records until it can
-    /// write them.
+    /// Maximum number of calls to the ``TrackDetector`` that wait until the station's earlier titles have been read
+    /// from the file. At the maximum, the calls are made without those titles.
     static let maximumSteps = 64
 
-    /// One call to the detector; returns the detector's records.
+    /// A call to the ``TrackDetector``, which returns the detector's records.
     private typealias Step = (inout TrackDetector) -> [TitleRecord]
 
     /// One station while it is heard.
@@ -82,7 +81,7 @@ package final class HeardTitles {
         if timer?.isArmed == false { timer?.rearm(after: Self.heartbeat) }
     }
 
-    /// Records that nothing is heard from now on.
+    /// Records that no sound is heard from now on.
     package func fellSilent() {
         let now = loop.moment
         step {
@@ -92,7 +91,7 @@ package final class HeardTitles {
         timer?.disarm()
     }
 
-    /// Ends recording, and calls back when everything that can be written is written.
+    /// Ends recording. Calls `completion` when all records that can be written have been written.
     package func close(then completion: @escaping () -> Void) {
         guard !isClosed else { return completion() }
         leave()
@@ -134,8 +133,8 @@ package final class HeardTitles {
         store.states(of: [id], at: now) { [weak self] in self?.hasRead($0[id], of: new, at: now) }
     }
 
-    /// Gives up if the file is damaged or was written by a newer version of the program. After other errors, which may
-    /// pass, the store itself retries and reports.
+    /// Stops recording if the file is damaged or was written by a newer version of the program. After any other error,
+    /// recording goes on: the store tries to write again, and reports errors itself.
     private func didFail(_ error: StorageError, _ new: Listening, at now: LogMoment) {
         switch error {
         case .damaged, .tooNew:
@@ -183,8 +182,8 @@ package final class HeardTitles {
         let records = step(&detector)
         listening.detector = detector
         for record in records {
-            // A gap without a reason is the listener's pause and is not recorded. A gap because of too many titles is
-            // recorded.
+            // A gap without a reason stands for the time in which the listener did not hear the station, and is not
+            // recorded. A gap because of too many titles is recorded.
             if case .gap(let gap) = record, gap.reason.isEmpty { continue }
             store.add(StationRecord(station: listening.station.id, record: record), line: nil)
         }

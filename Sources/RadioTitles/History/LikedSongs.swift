@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// The songs that a listener likes, in the file of titles.
+/// Marks songs that the listener likes, in the file of titles.
 ///
 /// It belongs to the loop's thread. The file is opened anew for each change, on the worker's thread.
 package struct LikedSongs {

@@ -8,9 +8,9 @@ public struct PlayedTrack: Hashable, Sendable {
     public var stationName: String
     /// When the track began, since 1970-01-01T00:00:00Z.
     public var start: MediaTime
-    /// When the track was last seen; nil if it has not ended yet.
+    /// When the track was last shown or heard; nil if it has not ended yet.
     public var end: MediaTime?
-    /// How long the track was not observed between its start and end.
+    /// How long, between the track's start and end, its station was not observed.
     public var unseen: Duration
     /// Minutes by which the local time was ahead of UTC.
     public var offset: Int

@@ -20,7 +20,8 @@ public struct SongQuery: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns the words of a text that a person typed, without case and accents, as ``words`` needs them.
+    /// Returns the words of a text that the listener typed, in the form that ``words`` needs: without capitals and
+    /// accents.
     public static func words(_ text: String) -> [String] { NameFolding.words(text) }
 
     /// Returns whether each word of the query is the beginning of a word in one of the texts.

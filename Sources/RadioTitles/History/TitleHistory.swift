@@ -3,9 +3,9 @@ import RadioJSON
 import RadioStorage
 import RadioText
 
-/// Answers questions about a file of titles.
+/// Reads tracks, songs and counts from a file of titles.
 ///
-/// Every call blocks while the disk is read. Reading does not delay a logger that writes to the file.
+/// Each call blocks while the disk is read. A logger that writes to the same file is not delayed.
 package final class TitleHistory {
     private let connection: SqliteConnection
     private let version: Int
@@ -25,8 +25,8 @@ package final class TitleHistory {
     /// Number of SQLite pages read from the file so far.
     var pagesRead: Int { connection.pagesRead }
 
-    /// Returns the times since which the file has all titles shown and all titles heard. A time is nil if no such
-    /// titles were deleted.
+    /// Returns the time since which the file contains all titles that stations showed, and the time since which it
+    /// contains all titles that the listener heard. A time is nil if no such titles were deleted.
     package func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
         var since: (shown: MediaTime?, heard: MediaTime?) = (nil, nil)
         guard version > 1 else { return since }
@@ -45,8 +45,8 @@ package final class TitleHistory {
         var left = query.limit ?? .max
         guard left > 0 else { return }
         if query.isLiked { return try liked(query, direction, &left, take) }
-        // If the table of airings is complete, a station's tracks are found through it. That reads a tenth as many
-        // pages of the file.
+        // If the table of airings contains all tracks, a station's tracks are found with it. This reads only a tenth of
+        // the file's pages that a search in the table of tracks would read.
         let unlisted = try AiringReader(connection: connection, version: version).unlisted
         let isListed = query.station != nil && unlisted == 0
         let order = isListed ? "airing" : "track"
@@ -109,8 +109,8 @@ package final class TitleHistory {
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
-    /// Returns songs, the most played first. Among equally often played songs, the one played last comes first. A song
-    /// that was heard while its station showed it counts once.
+    /// Returns songs, the most played first. Of songs that were played equally often, the last played comes first. If a
+    /// song was heard while its station showed it, this counts as once.
     package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
         /// How often one song was played.
         struct Tally {
@@ -202,7 +202,8 @@ package final class TitleHistory {
         return exact.isEmpty ? similar : exact
     }
 
-    /// Returns the conditions of a query that SQL can check. The query's words are compared afterwards, in Swift.
+    /// Returns the part of a query that SQL can check, as a condition and its values. The query's words are compared
+    /// afterwards, in Swift.
     private func condition(
         _ query: SongQuery, _ order: String
     ) throws(StorageError) -> (sql: String, values: [SqliteStatement.Value]) {

@@ -1,17 +1,16 @@
 import Glibc
 import RadioLoop
 
-/// A log's file or stream. Every call may block, so a log belongs to a worker's thread.
+/// The file or output stream to which a log's lines are written. Every call may block, so it belongs to a worker's
+/// thread.
 ///
-/// A file keeps whole lines only. When it is opened, an incomplete last line that a crash or a full disk left is cut
-/// off.
+/// When a file is opened, an incomplete last line, left by a crash or a full disk, is removed.
 final class LogFile {
-    /// Number of bytes at the file's end that are searched first for the beginning of the last line. Lines are usually
-    /// shorter.
+    /// Number of bytes at the file's end in which the last line is searched at first. Lines are usually much shorter.
     static let tail = 1 << 18
-    /// Maximum number of bytes read at the file's end if the last line begins before the ``tail``. Lines that were
-    /// written before ``TrackDetector/maximumRaw`` was introduced may have megabytes, and half of another line may
-    /// follow them.
+    /// Maximum number of bytes at the file's end in which the last line is searched if it begins before the ``tail``.
+    /// Earlier versions of the program, without ``TrackDetector/maximumRaw``, wrote lines of megabytes, and an
+    /// incomplete line may follow.
     static let longestTail = 1 << 23
 
     private let target: LogTarget
@@ -25,11 +24,12 @@ final class LogFile {
     private(set) var isRegular = false
     private var descriptor: Int32 = -1
     private var size = 0
-    /// The local day of the file's content, in days since 1970.
+    /// The day, by local time, on which the file's lines were written, in days since 1970.
     private var day = 0
-    /// Bytes that an earlier write could not write because of an error.
+    /// Bytes that must be written before any other: those that an earlier call could not write, or the header of a new
+    /// file.
     private var rest: [UInt8] = []
-    /// True if the file must be opened by its name before new lines are written.
+    /// True if the file must be opened again by its name before further lines are written.
     private var isToBeOpened = false
 
     /// The number of the last line of this file or, if this file is new, of the rotated files; 0 before the first line.
@@ -50,8 +50,8 @@ final class LogFile {
 
     deinit { if case .file = target.place { leave() } }
 
-    /// Unlocks the file before closing it, because a child process that another thread has just started may hold the
-    /// file open for a short time.
+    /// Unlocks and closes the file. Closing alone is not enough: a child process that another thread has just started
+    /// may keep the file open, and locked, for a short time.
     private func leave() {
         guard descriptor >= 0 else { return }
         flock(descriptor, LOCK_UN)
@@ -60,10 +60,10 @@ final class LogFile {
 
     private var header: [UInt8] { target.format.header.map { Array(($0 + "\n").utf8) } ?? [] }
 
-    /// Appends numbered lines, given without line ends.
+    /// Appends lines with their numbers. `text` has no line end.
     ///
-    /// After an error, the next call first writes the bytes that the error cut off. ``lastNumber`` is then the number
-    /// of the last line that was written or begun.
+    /// After an error, the lines up to ``lastNumber`` must not be appended again: the next call first writes those of
+    /// their bytes that are missing.
     func append(_ lines: [(number: Int64, text: String)], now: Int64) throws(LogFileError) {
         try resume()
         var chunk: [UInt8] = []
@@ -81,13 +81,13 @@ final class LogFile {
         if now >= tidied + Self.tidyInterval { tidy(now) }
     }
 
-    /// Deletes rotated files that need not be kept any longer.
+    /// Deletes rotated files that exceed the log's retention.
     private func tidy(_ now: Int64) {
         tidied = now
         shelf?.tidy(target.retention, besides: size, at: now)
     }
 
-    /// Writes the bytes that an earlier error cut off.
+    /// Writes the bytes that could not be written because of an earlier error.
     func writeRest() throws(LogFileError) {
         guard !rest.isEmpty else { return }
         let bytes = rest
@@ -95,7 +95,7 @@ final class LogFile {
         try write(bytes)
     }
 
-    /// Makes everything that was appended survive a power cut.
+    /// Waits until all appended bytes are on the disk, so that they survive a power cut.
     func synchronize() throws(LogFileError) {
         guard isRegular, case .file(let path) = target.place else { return }
         guard fdatasync(descriptor) == 0 else { throw Self.error(path) }
@@ -111,7 +111,7 @@ final class LogFile {
 
     // MARK: Writing
 
-    /// Catches up on what an earlier error prevented: completes a line, opens the file.
+    /// Does what an earlier error prevented: writes the missing bytes, and opens the file by its name.
     private func resume() throws(LogFileError) {
         try writeRest()
         guard case .file(let path) = target.place, isToBeOpened else { return }
@@ -123,7 +123,7 @@ final class LogFile {
         try writeRest()
     }
 
-    /// Writes all bytes. After an error, the bytes that were not written are kept as ``rest``.
+    /// Writes all bytes. After an error, the bytes that were not written are in ``rest``.
     private func write(_ bytes: [UInt8]) throws(LogFileError) {
         var offset = 0
         while offset < bytes.count {
@@ -173,15 +173,17 @@ final class LogFile {
         }
     }
 
-    /// Takes over an opened file: locks it, cuts off an incomplete last line, and reads the number of the last line.
+    /// Makes an opened file the log's file: locks it, removes an incomplete last line, and reads the number of the last
+    /// line.
     private func take(_ new: Int32, _ path: String) throws(LogFileError) {
         var status = stat()
         guard fstat(new, &status) == 0 else { throw Self.error(path) }
-        // A device or a named pipe has no end that could be read.
+        // The last line is read only from a regular file, not from a device or a named pipe.
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         if isRegular, flock(new, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             var old = stat()
-            // A lock that this process itself holds is no obstacle: the same file was opened once more.
+            // If the file is locked because this object has already opened the same file, the earlier descriptor is
+            // used further.
             guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino,
                 old.st_dev == status.st_dev
             else { throw .inUse(path) }
@@ -197,7 +199,8 @@ final class LogFile {
         rest = size == 0 ? header : []
     }
 
-    /// Returns where the last whole line ends, and the line's number. For a file without a whole line, both are 0.
+    /// Returns the offset in bytes at which the last complete line ends, and the line's number. For a file without a
+    /// complete line, both are 0.
     /// - Throws: ``LogFileError/foreign(_:)`` if the file is not a log of this format.
     private static func end(
         of descriptor: Int32, _ size: Int, _ path: String, _ format: LogFormat
@@ -216,7 +219,7 @@ final class LogFile {
                 continue
             }
             guard let last else {
-                // A file without a line end is either the beginning of a first line or not a log.
+                // A file without a line end is a log only if it contains an incomplete first line.
                 guard isBeginning(bytes, format) else { throw .foreign(path) }
                 return (0, 0)
             }
@@ -265,7 +268,8 @@ final class LogFile {
         }
     }
 
-    /// Renames the file to a name with the file's day or, if files rotate by size, the current time. Begins a new file.
+    /// Renames the file to a name with the day of its lines or, if files are rotated by size, with the current time.
+    /// Then begins a new file.
     ///
     /// No existing file is replaced.
     private func rotate(now: Int64) throws(LogFileError) {

@@ -1,10 +1,10 @@
-/// The reason why lines cannot be written: one case per remedy, with the system's message.
+/// The reason why a log's lines cannot be written. Each case needs another remedy. The text is the system's message.
 public enum LogFileError: Error, Hashable, Sendable {
     /// The disk is full or a quota is reached, which may pass.
     case noRoom(String)
     /// The file cannot be opened or written.
     case inaccessible(String)
-    /// The existing file is no log of this format. Nothing is appended to it.
+    /// The existing file is not a log of the chosen format. Nothing is appended to it.
     case foreign(String)
     /// Another process writes the file.
     case inUse(String)

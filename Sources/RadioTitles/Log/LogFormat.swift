@@ -2,8 +2,8 @@
 public enum LogFormat: String, Hashable, Sendable, CaseIterable {
     /// One JSON object per line.
     case jsonLines
-    /// RFC 4180 with a header line. Each record is one line that ends with LF. A cell that a spreadsheet would run as a
-    /// formula begins with an apostrophe.
+    /// RFC 4180 with a header line. Each record is one line that ends with LF. An apostrophe is put before a cell that
+    /// a spreadsheet would run as a formula.
     case csv
     /// Like ``csv``, but every cell is written unchanged.
     case csvRaw

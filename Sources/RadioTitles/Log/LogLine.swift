@@ -5,7 +5,8 @@ import RadioText
 
 /// Writes a record as a numbered line of the log. See docs/LOGGER.md.
 ///
-/// The number is added later, because it is usually known only once the record is durable.
+/// The line is made without its number, which is added later: the number is usually known only once the record is on
+/// the disk.
 enum LogLine {
     /// Version of the JSON form. Members may be added, but never changed or removed.
     static let version = 1
@@ -84,7 +85,7 @@ enum LogLine {
         ]
     }
 
-    /// Returns the members for details that the track has.
+    /// Returns the members for the track's details, such as its album. Details that the track lacks have no member.
     private static func details(_ track: TrackInfo) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
         func add(_ name: String, _ value: JSONNode?) {
@@ -105,7 +106,7 @@ enum LogLine {
         return members
     }
 
-    /// Returns the raw bytes as text if they are valid UTF-8, otherwise as base64.
+    /// Returns the member for the track's raw bytes: as text if they are valid UTF-8, otherwise as base64.
     private static func raw(_ track: TrackInfo) -> [JSONNode.Member] {
         if let raw = String(validating: track.raw, as: UTF8.self) { return [.init(name: "raw", value: .string(raw))] }
         return [.init(name: "rawBase64", value: .string(Base64.encode(track.raw)))]
@@ -113,8 +114,8 @@ enum LogLine {
 
     // MARK: CSV
 
-    /// Returns the cells after `seq`. Each column has the member of the same name. Members without a column are left
-    /// out.
+    /// Returns the cells of a CSV line after the column `seq`. Each cell contains the member with its column's name.
+    /// Members without a column are left out.
     private static func row(_ members: [JSONNode.Member], _ cell: (String) -> String) -> String {
         var fields: [String: JSONNode] = [:]
         for member in members {

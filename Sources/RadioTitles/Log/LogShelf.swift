@@ -29,10 +29,11 @@ struct LogShelf {
                 return
             }
             switch errno {
-            // Another program has renamed or removed the file.
+            // There is no file to rename: another program has renamed or removed it.
             case ENOENT: return
             case EEXIST where number < 10_000: number += 1
-            // The file system has no hard links (FAT), or forbids them.
+            // The file system does not support hard links, as FAT, or forbids them. rename(2) would replace an existing
+            // file, so the name is tested first.
             case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES:
                 if access(name, F_OK) == 0 {
                     guard number < 10_000 else { throw .inaccessible("the name \(name) is already used") }
@@ -46,7 +47,8 @@ struct LogShelf {
         }
     }
 
-    /// Deletes the oldest rotated files until the remaining ones fit the retention.
+    /// Deletes the oldest rotated files until the remaining files are within the age and size that the retention
+    /// allows.
     /// - Parameters:
     ///   - size: size in bytes of the log that is being written. This size counts towards the limit, but the log itself
     ///     is not deleted.
@@ -61,7 +63,8 @@ struct LogShelf {
         }
     }
 
-    /// Returns the name of a rotated file: `titles-2026-11-21.jsonl` for `titles.jsonl` of 21 November 2026.
+    /// Returns the path of the rotated file for a day or time: for `titles.jsonl`, for example,
+    /// `titles-2026-11-21.jsonl`.
     private func name(_ stamp: String) -> String {
         let (stem, end) = parts
         return "\(stem)-\(stamp)\(end)"
@@ -99,7 +102,8 @@ struct LogShelf {
         return files
     }
 
-    /// Returns whether a text is `2026-11-21` or `2026-11-21T143000`, possibly followed by `-2`.
+    /// Returns whether a text has the form `2026-11-21` or `2026-11-21T143000`, possibly with a number after it, such
+    /// as `-2`.
     private static func isStamp(_ text: Substring) -> Bool {
         func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
         guard text.count >= 10,

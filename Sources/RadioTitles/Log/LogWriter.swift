@@ -1,16 +1,16 @@
 import RadioLoop
 
-/// Writes a log's lines in order on a worker's thread, and reports the number up to which lines are safe.
+/// Writes a log's lines in order on a worker's thread. Reports the number up to which all lines are on the disk.
 ///
-/// While nothing can be written (a full disk, a slow reader) the writer keeps up to ``maximumWaiting`` lines. It
-/// ignores further lines, which the store keeps. Later the writer catches up: it requests the lines after the last one
-/// that it kept or wrote, until the store has no more. It belongs to the loop's thread.
+/// While nothing can be written (a full disk, a slow reader of the log), up to ``maximumWaiting`` lines wait in memory.
+/// Further lines are ignored here and remain in the store (``TitleStore``). Later, the writer requests the lines that
+/// it ignored from the store. It belongs to the loop's thread.
 final class LogWriter {
     /// What the writer reports to its owner.
     enum Event {
-        /// All lines up to this number are in the file and survive a power cut.
+        /// All lines up to this number are in the log and survive a power cut.
         case wrote(upTo: Int64)
-        /// The writer needs the store's lines after this number, passed to ``catchUp(_:)``.
+        /// The writer needs the store's lines after this number. The owner must pass them to ``catchUp(_:)``.
         case wants(after: Int64)
         /// Nothing can be written to the log for now; the writer tries again.
         case stuck(LogFileError)
@@ -24,7 +24,8 @@ final class LogWriter {
     /// Maximum number of lines in one write.
     static let maximumBatch = 1_000
     static let retryAfter = Duration.seconds(2)
-    /// Longest time from writing a line until it survives a power cut. During that time the store keeps the line.
+    /// Maximum time from writing a line until the log is synchronized, so that the line survives a power cut. Until
+    /// then, the line also remains in the store.
     static let synchronizing = Duration.seconds(10)
 
     /// The file, which only the worker's thread uses.
@@ -44,9 +45,10 @@ final class LogWriter {
     private var isWriting = false
     private var isStuck = false
     private var isOver = false
-    /// True if lines after ``accepted`` are still in the store. At the start, these are lines of an earlier run.
+    /// True if the store may contain lines after ``accepted`` that the writer did not accept. At the start, these are
+    /// lines of an earlier run.
     private var isBehind = true
-    /// True while lines requested from the store have not arrived.
+    /// True while lines are requested from the store and have not arrived.
     private var isAsking = false
     /// The number of the last line that was added to the waiting lines, or that the file already contained when it was
     /// opened.
@@ -56,7 +58,7 @@ final class LogWriter {
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
-    ///   - worker: a worker of the writer's own, because a slow reader of the log blocks it.
+    ///   - worker: a worker that only this writer uses, because a slow reader of the log blocks it.
     ///   - wallClock: returns the time in milliseconds since 1970.
     ///   - report: called on the loop's thread.
     init(
@@ -94,8 +96,8 @@ final class LogWriter {
         }
     }
 
-    /// Writes lines that have just become durable in the store, or leaves them to the store if too many wait. The lines
-    /// are in the order of their numbers.
+    /// Writes lines that the store has just written to its file. If too many lines wait, ignores them and requests them
+    /// from the store later. `lines` must be in the order of their numbers.
     func write(_ lines: [TitleStore.Line]) {
         guard !isOver, !isBehind, !lines.isEmpty else { return }
         let bytes = (waiting + lines).reduce(0) { $0 + $1.text.utf8.count }
@@ -107,8 +109,8 @@ final class LogWriter {
         if !isStuck { write() }
     }
 
-    /// True if ``write(_:)`` would write further lines now instead of leaving them to the store. Only then may it
-    /// receive lines that are not in the store's file.
+    /// True if ``write(_:)`` would accept further lines now. Only then may it be called with lines that are not in the
+    /// store's file, because lines that it ignores would be lost.
     var hasRoom: Bool {
         !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
             && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
@@ -145,7 +147,7 @@ final class LogWriter {
         }
     }
 
-    /// Writes the waiting lines and then calls back, even after an error.
+    /// Writes the waiting lines and closes the log. Then calls `completion`, even if an error prevents the writing.
     func close(then completion: @escaping () -> Void) {
         guard !isOver else { return completion() }
         onClosed = completion
@@ -154,7 +156,7 @@ final class LogWriter {
 
     // MARK: -
 
-    /// Adds to the waiting lines those that were not added before, so that each line is written once.
+    /// Adds lines to the waiting lines. Leaves out lines that were added before, so that each line is written once.
     private func accept(_ lines: [TitleStore.Line]) {
         waiting += lines.drop { $0.number <= accepted }
         accepted = max(accepted, lines.last?.number ?? 0)
@@ -170,8 +172,8 @@ final class LogWriter {
     }
 
     /// Writes the next batch, if no other batch is being written.
-    /// - Parameter isRetry: true to call the file even if no new lines wait, so that the file writes the bytes that an
-    ///   error cut off.
+    /// - Parameter isRetry: true to call the file even if no lines wait, so that the file writes the bytes that an
+    ///   error left unwritten.
     private func write(again isRetry: Bool = false) {
         guard !isWriting, !isOver else { return concludeIfAsked() }
         guard !waiting.isEmpty || isRetry else { return isBehind ? ask() : concludeIfAsked() }
@@ -195,7 +197,7 @@ final class LogWriter {
         if !isStarted { written(batch, (.noRoom("the disk is too slow"), 0, false)) }
     }
 
-    /// Reports the outcome of a batch, and writes the next one or tries again later.
+    /// Handles the result of writing a batch: reports it, and writes the next batch or tries again later.
     private func written(_ batch: [TitleStore.Line], _ result: (error: LogFileError?, taken: Int64, isSafe: Bool)) {
         isWriting = false
         guard let error = result.error else {
@@ -210,7 +212,8 @@ final class LogWriter {
             }
             return write()
         }
-        // The file itself completes a line that it has begun, so only the lines after that one wait again.
+        // The file has taken the lines up to `result.taken` and writes their missing bytes itself, so only the lines
+        // after them wait again.
         waiting = batch.filter { $0.number > result.taken } + waiting
         if error == .closed {
             waiting = []
@@ -230,8 +233,8 @@ final class LogWriter {
         report(.wrote(upTo: safe))
     }
 
-    /// Makes the file's content survive a power cut. If that fails, the store keeps the lines, and the next run writes
-    /// those that the file lacks.
+    /// Waits until the log's lines are on the disk. If that fails, the lines remain in the store, and the next run
+    /// writes those that the log lacks.
     private func synchronize(then completion: @escaping () -> Void = {}) {
         syncTimer?.disarm()
         let box = box
@@ -262,7 +265,8 @@ final class LogWriter {
         timer?.rearm(after: Self.retryAfter)
     }
 
-    /// Closes the file and calls back, if ``close(then:)`` was called and nothing is being written.
+    /// If ``close(then:)`` was called and no batch is being written, closes the file and then calls the completion of
+    /// ``close(then:)``.
     private func concludeIfAsked() {
         guard !isWriting, let onClosed else { return }
         self.onClosed = nil

@@ -3,8 +3,8 @@ import RadioLoop
 
 /// A moment by the wall clock and by the monotonic clock.
 ///
-/// The wall clock's time is written down. Durations are measured with the monotonic clock, so that a correction of the
-/// wall clock cannot make a song last a year.
+/// The wall clock's time is stored in records. Durations are measured with the monotonic clock, so that setting the
+/// wall clock does not change them.
 package struct LogMoment: Hashable, Sendable {
     /// The wall clock's time, in milliseconds since 1970-01-01T00:00:00Z.
     package var wall: Int64
@@ -15,8 +15,8 @@ package struct LogMoment: Hashable, Sendable {
         self.monotonic = monotonic
     }
 
-    /// Creates a moment from a wall clock time that another run wrote down. Its monotonic time is as long before `now`
-    /// as the wall clock says, and never after `now`.
+    /// Creates a moment from a wall clock time that an earlier run stored. The moment's monotonic time is as long
+    /// before `now` as its wall clock time, but never after `now`.
     package init(wall: Int64, asSeenFrom now: LogMoment) {
         self.wall = wall
         let age = max(0, now.wall - wall)

@@ -2,8 +2,8 @@ import RadioFormats
 
 /// The recently ended tracks of a station.
 ///
-/// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart, these titles
-/// arrive once more, although the station does not play the tracks again.
+/// With them, titles of older sound (a burst), which a server sends when a connection begins, are recognised: after a
+/// reconnect they arrive once more, although the station does not play the tracks again.
 package struct RecentTracks: Hashable, Sendable {
     /// A track and when it was last shown.
     package struct Ended: Hashable, Sendable {
@@ -18,7 +18,8 @@ package struct RecentTracks: Hashable, Sendable {
 
     /// How far a burst reaches back at most: the duration of 64 KiB of sound, Icecast's default burst, at 8 kbit/s.
     package static let reach = Duration.seconds(65)
-    /// Maximum number of tracks, enough for jingles between songs. The oldest are dropped first.
+    /// Maximum number of tracks, enough for the songs and jingles of a burst. If there are more, the oldest are
+    /// dropped.
     static let maximumTracks = 16
 
     private(set) var tracks: [Ended]

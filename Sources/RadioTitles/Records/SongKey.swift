@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Hashes that identify songs and stations when airings are counted. They are the same in every file and program
-/// version.
+/// Computes the numbers that identify songs and stations when airings are counted. They are stored in files, so they
+/// must be the same in every version of the program.
 enum SongKey {
     /// Returns the hash of artist and title, ignoring case. If the title is unknown, the text replaces it.
     static func song(artist: String?, title: String?, text: String) -> Int64 {

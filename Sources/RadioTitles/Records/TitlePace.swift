@@ -2,16 +2,16 @@ import RadioLoop
 
 /// Limits how many new titles of a station are recorded. A pure value.
 ///
-/// The limit allows as many titles as music stations show, and many more for a short time. A long title counts as
-/// several. So the disk space that a station can fill is limited, whatever the station sends.
+/// The limit is above the number of titles that music stations show, and for a short time far above it. A long title
+/// counts as several titles. The disk space that a station can fill is thus limited.
 struct TitlePace {
     /// Maximum number of titles that may be recorded at once, after a time with few titles.
     static let capacity = 60.0
     /// Time in which one more title becomes allowed.
     static let interval = Duration.seconds(4)
-    /// How long the titles of a station that is too fast are only counted, not recorded.
+    /// How long titles are only counted and not recorded after a station has exceeded the limit.
     static let rest = Duration.seconds(60)
-    /// Number of bytes in a title that count as much as one more title.
+    /// Number of bytes of a title that count like one more title.
     static let unit = 1024.0
 
     /// Number of titles that may still be recorded now; it grows by one each ``interval``.

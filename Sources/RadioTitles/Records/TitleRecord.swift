@@ -27,7 +27,7 @@ package enum TitleRecord: Hashable, Sendable {
 
     /// The end of a track.
     package struct End: Hashable, Sendable {
-        /// When the track was last seen.
+        /// When the track was last shown or heard.
         package var at: LogMoment
         package var track: TrackInfo
         package var began: LogMoment

@@ -1,4 +1,5 @@
-/// How long records are kept: by age, by size, or by both, whichever is shorter.
+/// How long records are kept in a file: up to an age, up to a size, or both. With both limits, the stricter one
+/// applies.
 public struct TitleRetention: Hashable, Sendable {
     /// Nil if records are kept for ever.
     public var age: Duration?
@@ -8,7 +9,7 @@ public struct TitleRetention: Hashable, Sendable {
     package static let minimumAge = Duration.seconds(3600)
     package static let minimumBytes = 1 << 20
 
-    /// The default for what a player's listener heard: two years.
+    /// The default for titles that the listener of a player heard: two years.
     public static let listening = TitleRetention(age: .seconds(2 * 366 * 86_400))
 
     private static let ages: [Character: Double] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 366 * 86_400]

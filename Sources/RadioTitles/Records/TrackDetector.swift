@@ -6,34 +6,35 @@ import RadioLoop
 /// - A song goes on while jingles, slogans, advertisements or empty titles are shown in between. The same song shown
 ///   again within ``window``, without another song in between, is not a new one; this also holds after a reconnect or
 ///   restart.
-/// - The end of a song is when it was last shown. It is known only once the next song begins or ``window`` has passed.
+/// - A song ends when it was last shown. This end is known only once the next song begins or ``window`` has passed.
 /// - Any other title (`TrackInfo.Kind.unknown`, jingle, advertisement, speech) is a track of its own, which may be open
-///   together with a song. Repeats of it are merged in the same way.
-/// - A title that ended shortly before a reconnect, and is shown for less than ``patience`` after it, comes from the
-///   server's burst. It is not new.
-/// - If a station shows more new titles than `TitlePace` admits, nothing is recorded for a minute. Then one gap says
-///   how many titles were skipped.
+///   together with a song. When it is shown again, it goes on in the same way as a song.
+/// - A title that ended shortly before a reconnect, and is shown after it only until ``patience`` has passed, belongs
+///   to the server's burst and is not recorded again.
+/// - If a station shows more new titles than `TitlePace` admits, nothing is recorded for a minute. Then a gap record
+///   states how many titles were skipped.
 /// - A time in which the station was not observed is a gap. It is part of a track only if the same track was shown
 ///   before and after it.
 package struct TrackDetector: Sendable {
     /// How long a track may not be shown and still count as the same track when it is shown again.
     package static let window = Duration.seconds(600)
-    /// How long a burst may take to arrive.
+    /// How long after a connection began its burst may still be arriving.
     package static let patience = Duration.seconds(10)
-    /// Maximum number of raw bytes kept with a track: a status page may send a megabyte, and a tag its pictures.
+    /// Maximum number of a track's raw bytes that are recorded. A status page may send a megabyte, and a tag may
+    /// contain pictures.
     package static let maximumRaw = 16 << 10
 
     /// A track that has begun and not ended yet.
     package struct Open: Hashable, Sendable {
         package var track: TrackInfo
         package var began: LogMoment
-        /// When the track was last seen. Not updated while the track is shown.
+        /// When the track was last shown. Not updated while the track is being shown.
         package var lastShown: LogMoment
         /// The time without observation between `began` and `lastShown`.
         package var unseen = Duration.zero
         /// Where the track's first title was read.
         package var source: TitleSource
-        /// The time without observation since `lastShown`. If the track comes back, this time is added to `unseen`.
+        /// The time without observation since `lastShown`. If the track is shown again, this time is added to `unseen`.
         fileprivate var unseenSince = Duration.zero
 
         package init(
@@ -48,7 +49,8 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// The two kinds of tracks that may be open at the same time.
+    /// The two kinds of tracks: a song, and any other track (an interlude). One track of each kind may be open at the
+    /// same time.
     private enum Slot { case song, interlude }
 
     /// The current song, which goes on during interludes.
@@ -58,13 +60,14 @@ package struct TrackDetector: Sendable {
     /// Which of the open tracks the station shows now; nil for neither.
     private var shown: Slot?
     private var recent: RecentTracks
-    /// When a burst that may be arriving will be over; nil if no burst is expected.
+    /// The time until which a burst may be arriving; nil if no burst is expected.
     private var burstEnd: MonotonicInstant?
     /// A title that is shown during a burst and was also shown before the reconnect. It begins a track only if it is
     /// still shown after the burst.
     private var held: TitleRecord.Begin?
     private var pace = TitlePace()
-    /// Titles that are not recorded because there are too many: since when, how many, and the newest.
+    /// The titles that are not recorded because there are too many: since when, their number, and the newest; nil while
+    /// titles are recorded.
     private var excess: (since: LogMoment, count: Int, last: TitleRecord.Begin)?
     /// Since when the station is not observed, and why; nil while it is observed.
     private var unseen: (since: LogMoment, reason: String)?
@@ -73,7 +76,7 @@ package struct TrackDetector: Sendable {
     ///   - start: when observation begins.
     ///   - open: tracks that an earlier run left open.
     ///   - recent: tracks that ended last in that run.
-    ///   - seenUntil: when that run last saw the station.
+    ///   - seenUntil: when that run last observed the station.
     ///   - reason: why the station was not observed since then.
     package init(
         at start: LogMoment, open: [Open] = [], recent: [RecentTracks.Ended] = [], seenUntil: LogMoment? = nil,
@@ -85,7 +88,7 @@ package struct TrackDetector: Sendable {
         if let seenUntil { unseen = (seenUntil, reason) }
     }
 
-    /// Returns the open tracks, to be kept for the next run.
+    /// Returns the open tracks, to be stored for the next run.
     package func open(at now: LogMoment) -> [StationState.Open] {
         func kept(_ open: Open?, _ slot: Slot) -> StationState.Open? {
             guard var open else { return nil }
@@ -96,11 +99,11 @@ package struct TrackDetector: Sendable {
         return [kept(song, .song), kept(interlude, .interlude)].compactMap(\.self)
     }
 
-    /// The tracks that ended last, to be kept for the next follower of the station.
+    /// The tracks that ended last, to be passed to the station's next follower in this process.
     var recentlyEnded: [RecentTracks.Ended] { recent.tracks }
 
-    /// Notes that the station shows a title, and returns the records to store: ends of tracks, gaps, and the beginning
-    /// of a track.
+    /// Takes a title that the station shows from now on, and returns the records to store: ends of tracks, gaps, and
+    /// the beginning of a track.
     package mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         let track = Self.bounded(track)
         var records = goOn(at: now)
@@ -127,9 +130,9 @@ package struct TrackDetector: Sendable {
         return records + begin(track, from: source, at: now)
     }
 
-    /// Ends a pause in recording that too many titles caused, once its time is over. Reports how many titles were
-    /// skipped, and begins a track with the newest title.
-    /// - Parameter isLast: true to end the pause early, without beginning a track.
+    /// If titles are not recorded because there were too many, records them again once ``TitlePace/rest`` has passed.
+    /// Returns a gap with the number of skipped titles, and begins a track with the newest title.
+    /// - Parameter isLast: true to do this before the time has passed, without beginning a track.
     private mutating func goOn(at now: LogMoment, isLast: Bool = false) -> [TitleRecord] {
         guard let over = excess, isLast || over.since.monotonic.advanced(by: TitlePace.rest) <= now.monotonic else {
             return []
@@ -148,7 +151,7 @@ package struct TrackDetector: Sendable {
         return [gap] + ends + (isShown ? begin(over.last.track, from: over.last.source, at: now) : [])
     }
 
-    /// Begins a track, or resumes the open track if it is the same.
+    /// Begins a track or, if the same track is open, lets it go on.
     private mutating func begin(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         var records: [TitleRecord] = []
         guard let slot = Self.slot(track) else {
@@ -170,7 +173,7 @@ package struct TrackDetector: Sendable {
         return records
     }
 
-    /// Notes that the station is not observed from `now` on, which may be in the past.
+    /// Begins a gap: the station is not observed from `now` on, which may be in the past.
     package mutating func lose(_ reason: String, at now: LogMoment) {
         guard unseen == nil else { return }
         touch(at: now)
@@ -178,7 +181,8 @@ package struct TrackDetector: Sendable {
         unseen = (now, reason)
     }
 
-    /// Notes that the station is observed, and returns the gap that ends now, if there was one.
+    /// Ends the gap, because the station is observed again. Returns the gap's record, or no records if there was no
+    /// gap.
     package mutating func see(at now: LogMoment) -> [TitleRecord] {
         guard let gap = unseen else { return [] }
         let records = goOn(at: now, isLast: true)
@@ -190,7 +194,7 @@ package struct TrackDetector: Sendable {
         return records + [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
     }
 
-    /// Notes that observation paused while the station stayed connected. The track that it showed goes on.
+    /// Returns a gap for a time in which the station was connected but not observed. The track that it showed goes on.
     mutating func overlook(_ reason: String, from begin: LogMoment, until now: LogMoment) -> [TitleRecord] {
         guard unseen == nil else { return [] }
         let slot = shown
@@ -213,8 +217,8 @@ package struct TrackDetector: Sendable {
         return records
     }
 
-    /// Ends tracks that were out of sight for too long. Begins a track for a title that was held back as part of a
-    /// burst and is still shown after it.
+    /// Ends tracks that have not been shown for longer than ``window``. Begins a track for a title that was taken for a
+    /// burst's but is still shown after the burst.
     package mutating func expire(at now: LogMoment) -> [TitleRecord] {
         if excess != nil {
             let records = goOn(at: now)
@@ -241,7 +245,7 @@ package struct TrackDetector: Sendable {
         return goOn(at: now, isLast: true) + ends([Self.end(&interlude), Self.end(&song)])
     }
 
-    /// When ``expire(at:)`` next has something to do; nil if no track or title is waiting.
+    /// The time at which ``expire(at:)`` must be called next; nil if it need not be called.
     package var deadline: MonotonicInstant? {
         let waiting = [shown == .song ? nil : song, shown == .interlude ? nil : interlude].compactMap {
             $0?.lastShown.monotonic
@@ -253,7 +257,7 @@ package struct TrackDetector: Sendable {
 
     // MARK: -
 
-    /// Notes that the current track was shown until now.
+    /// Records that the current track was shown until `now`.
     private mutating func touch(at now: LogMoment) {
         switch shown {
         case .song: song?.lastShown = now
@@ -262,7 +266,8 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// Resumes the open track if it is the same as `track`; otherwise returns false.
+    /// If `track` is the same as the open track, the open track goes on, and the result is true. Otherwise returns
+    /// false.
     private func resume(_ open: inout Open?, _ track: TrackInfo, at now: LogMoment) -> Bool {
         guard var same = open, Self.isSame(same.track, track) else { return false }
         same.lastShown = now
@@ -308,8 +313,8 @@ package struct TrackDetector: Sendable {
         }
     }
 
-    /// Returns whether two tracks read the same. Raw bytes are not compared: the same title may come with other URLs,
-    /// with other quotes or in another charset.
+    /// Returns whether two tracks have the same kind, artist and title or, without a title, the same text, ignoring
+    /// case. Raw bytes are not compared, because the same title may be sent with another URL or in another charset.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
         one.kind == other.kind && fold(one.artist) == fold(other.artist) && fold(one.title) == fold(other.title)
             && (one.title != nil || fold(one.text) == fold(other.text))

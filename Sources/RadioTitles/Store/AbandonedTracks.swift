@@ -1,4 +1,4 @@
-/// Tracks of a station that is no longer followed.
+/// The open tracks of a station that no process follows any more, which must be ended.
 struct AbandonedTracks: Hashable, Sendable {
     var id: String
     var name: String

@@ -6,7 +6,7 @@ import RadioStorage
 struct AiringLister {
     let connection: SqliteConnection
 
-    /// Number of rows that one step covers, which takes some milliseconds.
+    /// Number of rows of the table of tracks that one step reads, which takes some milliseconds.
     static let maximumRows: Int64 = 1000
 
     func add(_ track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool) throws(StorageError) {
@@ -24,7 +24,8 @@ struct AiringLister {
         try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
         guard row > 0 else { return false }
         return try connection.transaction { () throws(StorageError) in
-            // Another process may have done the same step before this transaction began, so the row is read again.
+            // The position is read again inside the transaction, because another process may have done the same step
+            // before.
             try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
             var found: [(track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool)] = []
             try connection.statement(.selectUnlisted).run([.integer(row - Self.maximumRows), .integer(row)]) { row in

@@ -2,11 +2,11 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// Reads the state in which earlier runs left stations. The cost depends on the number of stations and open tracks, not
-/// on the number of tracks recorded.
+/// Reads the states of stations that earlier runs stored. The time needed depends on the number of stations and open
+/// tracks, and not on the number of recorded tracks.
 struct LeftReader {
     let connection: SqliteConnection
-    /// The current moment by both clocks, for computing the monotonic times of stored wall clock times.
+    /// The current moment, from which the monotonic times of stored wall clock times are computed.
     let now: LogMoment
 
     // MARK: Titles shown
@@ -46,7 +46,7 @@ struct LeftReader {
         return state
     }
 
-    /// Adds the open track of a row to its station's state.
+    /// Adds the open track in a row of the result of ``TitleStatement/selectOpen`` to the station's state.
     private func take(_ row: borrowing SqliteStatement, into state: inout StationState) {
         guard let seenUntil = state.seenUntil else { return }
         let track = TrackInfo(
@@ -63,8 +63,8 @@ struct LeftReader {
                 isShown: isShown))
     }
 
-    /// Reads recently ended tracks. Tracks that began more than an hour ago are left out, because the file has an index
-    /// of beginnings, but none of ends.
+    /// Adds the recently ended tracks to their stations' states. Tracks that began more than an hour ago are left out,
+    /// because the file has an index of beginnings but no index of ends.
     private func readRecent(into states: inout [String: StationState]) throws(StorageError) {
         let reach = RecentTracks.reach.nanoseconds / 1_000_000
         try connection.statement(.selectRecent).run([.integer(now.wall), .integer(reach)]) { row in
@@ -79,7 +79,7 @@ struct LeftReader {
 
     // MARK: Titles heard
 
-    /// A track that was heard, as its rows describe it.
+    /// A track that was heard, as read from the file.
     private struct Heard {
         var row: Int64
         var end: Int64
@@ -87,13 +87,14 @@ struct LeftReader {
         var track: StationState.Open
     }
 
-    /// How long ago, in milliseconds, an ended track may have begun in order to be found.
+    /// Maximum age in milliseconds, since its beginning, of an ended track that is searched for.
     private static let reach: Int64 = 6 * 3600 * 1000
 
-    /// Reopens and returns the last heard track of each station, if it was heard recently.
+    /// Returns the last heard track of each station as an open track, if it was heard within ``TrackDetector/window``.
+    /// If it has ended, reopens it in the file.
     ///
-    /// A track that a crash left open counts as heard up to the time that was last noted for it in the file. All other
-    /// open tracks of these stations are ended.
+    /// If the player crashed, the track is still open in the file. It then counts as heard until the time last written
+    /// for it. All other open tracks of these stations are ended.
     func heard(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids {
@@ -122,7 +123,7 @@ struct LeftReader {
         return states
     }
 
-    /// Reopens an ended track.
+    /// Removes the end of a track from the file, so that the track is open again.
     private func goOn(_ ended: Heard) throws(StorageError) {
         for statement in [TitleStatement.openTrack, .forgetEnd, .forgetOldEnd] {
             try connection.statement(statement).run([.integer(ended.row)])

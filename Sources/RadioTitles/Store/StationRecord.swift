@@ -1,6 +1,6 @@
 import RadioLoop
 
-/// One record of one station, as it is stored.
+/// A record together with the station that it is about, as it is stored.
 package struct StationRecord: Hashable, Sendable {
     /// The station's ``TitleStation/id``.
     package var station: String

@@ -1,11 +1,11 @@
-/// The state of a station that is kept for a restart.
+/// The state of a station that is stored, so that the next run can continue the station's tracks.
 package struct StationState: Hashable, Sendable {
     package var id: String
     package var name: String
-    /// When the station was last seen, in milliseconds since 1970; nil if never.
+    /// When the station was last observed, in milliseconds since 1970; nil if never.
     package var seenUntil: Int64?
-    /// True if the station is being observed. The station then counts as seen for as long as the process that observes
-    /// it runs.
+    /// True if the station is being observed. It then counts as observed until the last sign of life of the process
+    /// that observes it.
     package var isFollowed = false
     /// Tracks that have begun and not ended.
     package var open: [Open]
@@ -16,7 +16,7 @@ package struct StationState: Hashable, Sendable {
     /// A track that has begun and not ended.
     package struct Open: Hashable, Sendable {
         package var track: TrackDetector.Open
-        /// True if the station shows the track. The track then lasted at least until the station was last seen.
+        /// True if the station shows the track. The track then lasted at least until the station was last observed.
         package var isShown: Bool
 
         package init(track: TrackDetector.Open, isShown: Bool) {

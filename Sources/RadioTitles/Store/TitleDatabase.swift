@@ -4,17 +4,18 @@ import RadioLoop
 import RadioStorage
 import RadioText
 
-/// The file of titles, in SQLite: tracks with station, begin and end; gaps; and the state that a restart needs. Schema:
-/// docs/LOGGER.md.
+/// The file of titles, in SQLite: tracks with station, begin and end; gaps; and the stations' states for the next run.
+/// Schema: docs/LOGGER.md.
 ///
 /// Every call blocks, so a database belongs to a worker's thread, one call at a time. Several processes may use one
 /// file (WAL mode).
 final class TitleDatabase {
-    /// What a process records. Two processes may record the same station in different ways.
+    /// The kind of titles that a process records. A logger and a player may record titles of the same station in one
+    /// file.
     enum Use: Sendable {
-        /// What stations show.
+        /// Titles that stations show, recorded by a logger.
         case following
-        /// What a listener heard: rows with the source `heard`.
+        /// Titles that a listener heard, recorded by a player in rows with the source `heard`.
         case hearing
     }
 
@@ -33,9 +34,10 @@ final class TitleDatabase {
         // These settings must come before the first write. Incremental vacuum lets the file become smaller. SQLite
         // writes changed pages as a whole, so small pages reduce the bytes written by a third.
         if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
-        // Nothing in the file is secret, and overwriting deleted log lines would double the bytes written for them.
+        // Deleted data is not overwritten: nothing in the file is secret, and overwriting log lines would double the
+        // bytes written for them.
         try connection.run("PRAGMA secure_delete=OFF")
-        // Committed data survives a power cut.
+        // With these settings, committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         // Pages that change often are copied to the file itself only when the WAL has reached 16 MB.
         try connection.run("PRAGMA wal_autocheckpoint=\((16 << 20) / max(try connection.pageSize(), 512))")
@@ -48,18 +50,19 @@ final class TitleDatabase {
     /// computer slept.
     static let silence = Duration.seconds(3600)
 
-    /// Notes that this process follows stations from now on. Call this after reading what earlier runs left.
+    /// Records that this process follows stations from now on. Must be called after the states and lines of earlier
+    /// runs were read.
     /// - Parameters:
     ///   - now: milliseconds since 1970.
-    ///   - number: number of the last line in this run's log. New lines get greater numbers.
+    ///   - number: number of the last line in the log that this run continues. New lines get greater numbers.
     func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             try connection.statement(.insertRun).run([.integer(now)])
             run = connection.lastRow
             let past = now - Self.milliseconds(Self.silence)
             try connection.statement(.deleteRuns).run([.integer(past)])
-            // If the log of a run is a stream such as standard output, it is closed when the run is over. Nobody will
-            // read the lines that still wait for it.
+            // The output streams of runs that are over, such as standard output, are closed. Lines that still wait for
+            // them are deleted.
             try connection.statement(.deleteStreams).run([.integer(past)])
             try connection.statement(.deleteUnnamed).run()
             try goOn(after: number)
@@ -69,7 +72,7 @@ final class TitleDatabase {
     /// Lets later calls retry for up to three seconds while another process locks the file.
     func waitsBriefly() throws(StorageError) { try connection.run("PRAGMA busy_timeout=3000") }
 
-    /// Continues a run that began before the file was reopened.
+    /// Continues the run with the id `run`, which began before the file was reopened.
     func resume(run: Int64) { self.run = run }
 
     /// Makes the numbers of later lines greater than `number`.
@@ -84,7 +87,7 @@ final class TitleDatabase {
     /// later run continues it.
     private func fullName(_ log: String) -> String { log.isEmpty ? "stream:\(run)" : log }
 
-    /// What one transaction writes.
+    /// The data that one transaction writes.
     struct Batch: Sendable {
         var records: [StationRecord] = []
         /// The records' log lines, in order, without numbers.
@@ -93,12 +96,13 @@ final class TitleDatabase {
         var log = ""
         /// States of stations that have changed.
         var states: [StationState] = []
-        /// A time at which the process is alive and observes its stations, in milliseconds since 1970; nil if it
-        /// follows none.
+        /// The current time, as a sign of life of a process that follows stations, in milliseconds since 1970; nil for
+        /// a process that follows none.
         var alive: Int64?
         /// When the batch is written, in milliseconds since 1970.
         var now = WallClock.milliseconds
-        /// The number up to which lines are safe in the log itself and can be deleted from this file.
+        /// The number up to which lines are in the log itself, safe from a power cut, and can be deleted from this
+        /// file.
         var handedOn: Int64 = 0
         /// The number of the last line that got its number while this file could not be written; 0 if there is none.
         var linesAfter: Int64 = 0
@@ -226,14 +230,15 @@ final class TitleDatabase {
         return use == .hearing ? try reader.heard(of: ids) : try reader.followed(of: ids)
     }
 
-    /// Extra time for which a track that is out of sight stays open, so that the follower of its station, perhaps in
-    /// another process, can end it first.
+    /// Extra time for which a track stays open after it has not been shown for ``TrackDetector/window``. In this time,
+    /// the follower of its station, perhaps in another process, can end the track first.
     static let respite = Duration.seconds(120)
 
-    /// Returns the ends of tracks that are out of sight for too long and that nobody follows: their station has left
-    /// the list, or the run that followed it has not come back.
+    /// Returns end records for open tracks that were last shown long ago and whose station no process follows any more:
+    /// it was removed from the list of stations, or the logger was not started again.
     /// - Parameters:
-    ///   - ids: stations that are followed. Their followers end their tracks.
+    ///   - ids: ids of the stations that this process follows. They are left out, because their followers end their
+    ///     tracks.
     ///   - now: the current moment.
     func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
         let states = try LeftReader(connection: connection, now: now).open(besides: ids)
@@ -245,7 +250,7 @@ final class TitleDatabase {
         }
     }
 
-    /// How long lines wait for a log that nobody writes any more.
+    /// How long lines are stored for a log that no process writes any more.
     static let longestWait = Duration.seconds(30 * 86_400)
 
     /// Does one step of the maintenance that runs between writes. Returns whether there is more to do.
@@ -258,12 +263,12 @@ final class TitleDatabase {
         return try sweep(retention, at: now)
     }
 
-    /// Deletes some of the records that need not be kept any longer. Returns whether there may be more.
+    /// Deletes some of the records that exceed the retention. Returns whether there may be more.
     func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
         try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 
-    /// Returns lines of a log, with their numbers, that are in this file and may not have reached the log.
+    /// Returns the lines of a log after the line `number` that are stored in this file, because the log may lack them.
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         var bytes = 0

@@ -4,7 +4,7 @@ import RadioStorage
 /// The file of titles on a worker's thread. It opens the database again after the file was deleted or replaced, or
 /// could not be used.
 ///
-/// A file that proves damaged twice is renamed, and a new one is begun.
+/// If the file is found damaged again after it was reopened, it is renamed, and a new file is begun.
 final class TitleFile: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
     /// The result of writing a batch.
     enum Outcome: Sendable {
@@ -24,10 +24,10 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     private var failure: StorageError?
     /// True if the file was deleted or replaced.
     private var isGone = false
-    /// True if the file failed after it had been opened. A file that cannot be opened at first may belong to another
-    /// program, so it is never renamed.
+    /// True if an error occurred while the file was open. A file that could never be opened may belong to another
+    /// program and is not renamed.
     private var wasOpen = false
-    /// True if the file proved damaged and has been reopened since.
+    /// True if the file was found damaged and was reopened afterwards.
     private var isSuspect = false
 
     init(path: String, use: TitleDatabase.Use) {
@@ -53,13 +53,13 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         }
     }
 
-    /// Writes a batch; if the file is not open, opens it instead.
+    /// Writes a batch. If the file is not open, only opens it.
     /// - Parameter number: number of the last line so far. Lines in a new file get greater numbers.
     func write(_ batch: TitleDatabase.Batch, linesAfter number: Int64) -> Outcome {
         guard let database else { return openAgain(at: batch.now, linesAfter: number) }
         do throws(StorageError) {
             isGone = !database.isInPlace
-            // Data written to a file that has lost its name would be lost without an error.
+            // Writing to a file that was deleted causes no error, but the data would be lost.
             if isGone { throw .inaccessible("\(path) was deleted or replaced") }
             return .wrote(try database.write(batch))
         } catch {
@@ -71,7 +71,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         }
     }
 
-    /// Opens the database after a failure. Renames the file first if it proved damaged twice.
+    /// Opens the database after a failure. If the file was found damaged twice, renames it first.
     private func openAgain(at now: Int64, linesAfter number: Int64) -> Outcome {
         var (isNew, aside) = (isGone, String?.none)
         if case .damaged? = failure, !isGone, wasOpen || isSuspect {

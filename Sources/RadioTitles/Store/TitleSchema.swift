@@ -27,9 +27,9 @@ enum TitleSchema {
         CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
         """
 
-    /// `event` has the lines that wait for their log: few, unless the log's disk is full. `retention` says how far the
-    /// deletion of old tracks has come, and since when the file has all tracks. `airing` has the values that counting
-    /// needs for each track, except for tracks up to the row in `unlisted`.
+    /// `event` has the lines that wait for their log: few, unless the log's disk is full. `retention` contains the
+    /// start time up to which old tracks were deleted, and the time since which the file has all tracks. `airing` has
+    /// the values that counting needs for each track, except for tracks up to the row in `unlisted`.
     private static let second = """
         CREATE INDEX event_of_log ON event (log);
         CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;
@@ -43,7 +43,7 @@ enum TitleSchema {
 
     /// Rows of `track` no longer change, so that fewer places in the file are written. `open` lists tracks that have
     /// not ended, and `ended` has the ends of the others (older tracks have their ends in `track`). Indexes by station
-    /// are gone, because `airing` replaces them. A row of `event` holds the lines of one transaction; `seq` is the
+    /// are gone, because `airing` replaces them. A row of `event` contains the lines of one transaction; `seq` is the
     /// number of the last line.
     private static let third = """
         CREATE TABLE open (track INTEGER PRIMARY KEY, last_shown INTEGER, unseen INTEGER NOT NULL);

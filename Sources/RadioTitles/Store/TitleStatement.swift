@@ -1,7 +1,7 @@
 import RadioStorage
 
-/// Every statement that a logger or a player runs without being asked by a user. None reads a whole table that grows
-/// with the number of records: a test checks SQLite's query plan for each.
+/// Every SQL statement that a logger or a player runs regularly, and not for a user's query. No statement reads a whole
+/// table that grows with the number of records: a test checks SQLite's query plan for each.
 enum TitleStatement: String, CaseIterable {
     // MARK: Runs
 
@@ -10,8 +10,8 @@ enum TitleStatement: String, CaseIterable {
     case deleteRuns = """
         DELETE FROM run WHERE alive < ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)
         """
-    /// Inserts the row of this process's run again if another process deleted it, because this process paused for so
-    /// long that it seemed dead.
+    /// Records a sign of life of this process's run. If another process has deleted the run's row, because this process
+    /// was suspended for long, the row is inserted again.
     case keepRun = "INSERT INTO run (alive, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET alive = excluded.alive"
 
     // MARK: Lines
@@ -20,7 +20,8 @@ enum TitleStatement: String, CaseIterable {
     case selectNumber = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
     case deleteLines = "DELETE FROM event WHERE log = ?2 AND seq <= ?1"
     case selectLines = "SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq"
-    /// Deletes those of the 100 oldest lines that were stored before a time and do not belong to the given log.
+    /// Deletes those of the 100 oldest lines that were stored before a certain time and belong to another log than this
+    /// process's.
     case deleteOldLines = """
         DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE seq > 0 ORDER BY seq LIMIT 100) AND at < ? AND log <> ?
         """
@@ -36,21 +37,20 @@ enum TitleStatement: String, CaseIterable {
     // MARK: Stations
 
     /// Sets only the name of a station. A player does not follow stations, so it must not change the time when a
-    /// station was last seen.
+    /// station was last observed.
     case nameStation = """
         INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name
         """
-    /// Usually changes nothing while a run follows the station, because the run's row says until when the station was
-    /// seen.
+    /// Sets the name of a station and when it was last observed. Usually changes nothing while a run follows the
+    /// station, because the time is then in the run's row.
     case keepStation = """
         INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
         SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
         WHERE excluded.run IS NULL OR excluded.run IS NOT run OR excluded.name <> name
         """
-    /// Reads the name of a station and when the station was last seen.
+    /// Reads the name of a station and the time when the station was last observed.
     ///
-    /// If the station's last run followed it until the run ended, the station was last seen at the run's last sign of
-    /// life.
+    /// If a run followed the station until the run ended, this time is the run's last sign of life.
     case selectStation = """
         SELECT name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
         FROM station LEFT JOIN run ON run.id = station.run WHERE station.id = ?
@@ -74,7 +74,7 @@ enum TitleStatement: String, CaseIterable {
     case closeTrack = "DELETE FROM open WHERE track = ?"
     case endTrack = "INSERT OR REPLACE INTO ended (track, end, unseen) VALUES (?, ?, ?)"
     case insertGap = "INSERT INTO gap (station, start, end, reason) VALUES (?, ?, ?, ?)"
-    /// Selects all open tracks except heard ones. They are few, however many tracks were recorded.
+    /// Selects all open tracks that stations showed. There are few open tracks, even if many tracks were recorded.
     case selectOpen = """
         SELECT station, start, open.last_shown, open.unseen, kind, artist, title, text, artwork, link, raw, source
         FROM open CROSS JOIN track ON track.id = open.track WHERE source <> 'heard' ORDER BY start

@@ -1,8 +1,8 @@
 import RadioLoop
 import RadioStorage
 
-/// Stores titles: gathers the records of a short time into one transaction on a worker's thread, and passes their lines
-/// on, in order, once they are durable.
+/// Stores titles in the file of titles: writes the records of a short time in one transaction, on a worker's thread.
+/// Once they are on the disk, reports their log lines to the owner in order.
 ///
 /// While nothing can be written (a full disk) the store keeps up to ``maximumWaiting`` records in memory, reports the
 /// failure once, and tries again until writing succeeds. During that time lines still go to the log, if the log accepts
@@ -11,11 +11,11 @@ import RadioStorage
 package final class TitleStore {
     /// What the store reports to its owner.
     package enum Event: Sendable {
-        /// These lines are durable.
+        /// The records of these lines are on the disk.
         case wrote([Line])
         /// Nothing can be written for now; the store tries again.
         case stuck(StorageError)
-        /// Writing works again. `lost` records were dropped before that.
+        /// Writing works again. In the meantime, `lost` records were dropped.
         case recovered(lost: Int)
         /// Lines cannot be written to the file for now. The owner can get the waiting lines from
         /// ``TitleStore/takeLines()`` and pass them to a log.
@@ -49,10 +49,10 @@ package final class TitleStore {
     ///
     /// With 900 ms a title is on the disk within a second, and a minute has at most 67 transactions.
     static let gathering = Duration.milliseconds(900)
-    /// Time between two checks for records that need not be kept.
+    /// Time between two checks for records that exceed the retention.
     static let sweepInterval = Duration.seconds(60)
-    /// Time between two steps of deletion while there is more to delete. The ten steps of a minute take some 40 ms of
-    /// CPU time and delete three times what 5,000 stations with twenty songs an hour record.
+    /// Time between two steps of deletion while more records exceed the retention. The ten steps of a minute take some
+    /// 40 ms of CPU time and delete three times what 5,000 stations with twenty songs an hour record.
     static let sweepPace = Duration.seconds(6)
     static let retryAfter = Duration.seconds(2)
 
@@ -65,9 +65,9 @@ package final class TitleStore {
     private var states: [String: StationState] = [:]
     /// The newest state of every station, to be written if a new file is begun.
     private var known: [String: StationState] = [:]
-    /// The greatest number assigned to a line so far.
+    /// The number of the last line so far.
     private var lastNumber: Int64 = 0
-    /// The number up to which lines are safe in the log and can be deleted from the file.
+    /// The number up to which lines are on the disk in the log itself, and can be deleted from the file of titles.
     private var handedOn: Int64 = 0
     /// The number of the last line that got its number while the file could not be written; 0 if there is none.
     private var linesAfter: Int64 = 0
@@ -84,7 +84,7 @@ package final class TitleStore {
     ///   - loop: the loop whose thread the store belongs to.
     ///   - worker: the worker that uses the file.
     ///   - path: path of the file; created if missing.
-    ///   - retention: how long records of what stations showed are kept.
+    ///   - retention: how long records of titles that stations showed are kept.
     ///   - report: called on the loop's thread; must not block.
     package convenience init(
         loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: TitleRetention = TitleRetention(),
@@ -113,16 +113,16 @@ package final class TitleStore {
         sweepTimer?.cancel()
     }
 
-    /// The state and the lines that an earlier run left, read when logging begins.
+    /// The stations' states and the log lines that an earlier run stored in the file.
     package struct Beginning: Sendable {
-        /// The states in which an earlier run left the stations, by their ids.
+        /// The states of stations that an earlier run stored, by the stations' ids.
         package var states: [String: StationState]
         /// The oldest durable lines that may not have reached the log when that run ended, at most ten thousand.
         package var lines: [Line]
     }
 
-    /// Opens the file, creates it if missing, and reads what an earlier run left. Must be called before any other
-    /// method.
+    /// Opens the file, creates it if missing, and reads the states and lines that an earlier run stored. Must be called
+    /// before any other method.
     /// - Parameters:
     ///   - ids: ids of the stations that are followed.
     ///   - now: the current moment.
@@ -149,7 +149,7 @@ package final class TitleStore {
         }
     }
 
-    /// Deletes some records that need not be kept any longer, and schedules the next step. A step runs between two
+    /// Deletes some records that exceed the retention, and schedules the next step. A step runs between two
     /// transactions that write titles.
     private func sweep() {
         guard onClosed == nil else { return }
@@ -161,7 +161,7 @@ package final class TitleStore {
         }
     }
 
-    /// Reads the states of more stations; passes an empty dictionary if they cannot be read.
+    /// Reads the stored states of further stations. Passes an empty dictionary if they cannot be read.
     func states(
         of ids: Set<String>, at now: LogMoment, then completion: @escaping ([String: StationState]) -> Void
     ) {
@@ -173,7 +173,8 @@ package final class TitleStore {
         }
     }
 
-    /// Reads tracks that must end because nobody follows their stations; passes an empty array if they cannot be read.
+    /// Reads open tracks that must be ended because no process follows their stations any more. Passes an empty array
+    /// if they cannot be read.
     /// - Returns: false if the worker accepts no job now; `completion` is then not called.
     func abandoned(
         besides ids: Set<String>, at now: LogMoment, then completion: @escaping ([AbandonedTracks]) -> Void
@@ -186,7 +187,7 @@ package final class TitleStore {
         }
     }
 
-    /// Stores a record and its line. The line is reported once both are durable. `line` is nil if no log needs the
+    /// Stores a record and its line. The line is reported once both are on the disk. `line` is nil if no log needs the
     /// record.
     package func add(_ record: StationRecord, line: String?) {
         records.add(record, line: line)
@@ -209,13 +210,14 @@ package final class TitleStore {
         writeSoon()
     }
 
-    /// Notes that lines up to this number are safe in the log and can be deleted from the file.
+    /// Allows the store to delete the lines up to this number from its file, because they are on the disk in the log
+    /// itself.
     package func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Reads durable lines after this number, at most ten thousand lines or 8 MB, and passes them to `completion`;
-    /// passes nil if they cannot be read.
+    /// Reads the lines after this number from the file, at most ten thousand lines or 8 MB, and passes them to
+    /// `completion`. Passes nil if they cannot be read.
     ///
-    /// Lines that become durable later are reported after `completion` has been called.
+    /// Lines that are written to the file later are reported after `completion` has been called.
     package func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (file, log) = (file, log)
         worker.run(orElse: nil) { () -> [Line]? in
@@ -225,7 +227,7 @@ package final class TitleStore {
         }
     }
 
-    /// Writes everything that waits and then calls back, even after an error.
+    /// Writes all records that wait for the disk. Then calls `completion`, even if an error prevents the writing.
     package func close(then completion: @escaping () -> Void) {
         onClosed = completion
         write()
@@ -271,7 +273,7 @@ package final class TitleStore {
         if !isStarted { didWrite(batch, kept, .failed(.busy("the disk is too slow"))) }
     }
 
-    /// Takes the result of a batch: reports it, and writes the next batch or tries again later.
+    /// Handles the result of writing a batch: reports it, and writes the next batch or tries again later.
     private func didWrite(
         _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ outcome: TitleFile.Outcome
     ) {
@@ -312,8 +314,8 @@ package final class TitleStore {
         }
     }
 
-    /// Removes and returns the oldest lines that the file cannot take for now, with their final numbers. Call again
-    /// until the result is empty.
+    /// While the file cannot be written, removes and returns the oldest waiting lines with their final numbers, so that
+    /// the owner can write them to a log. Call again until the result is empty.
     package func takeLines() -> [Line] {
         let lines = records.takeLines()
         guard !lines.isEmpty else { return [] }
@@ -323,7 +325,7 @@ package final class TitleStore {
         return zip(first..., lines).map { Line(number: $0, text: $1) }
     }
 
-    /// Adds the open tracks to a new file. Their lines have been in the log since the tracks began.
+    /// Adds the open tracks to a new file, without lines: the log has contained their lines since the tracks began.
     private func bringOpen() {
         let begun = known.values.sorted { $0.id < $1.id }.flatMap { state in
             state.open.map(\.track).map { open in

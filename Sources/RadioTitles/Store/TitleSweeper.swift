@@ -1,15 +1,15 @@
 import RadioLoop
 import RadioStorage
 
-/// Deletes records that need not be kept any longer, the oldest first and a few rows in each transaction. A logger
-/// deletes what stations showed, a player what was heard.
+/// Deletes records that exceed the retention, the oldest first and a few rows in each transaction. A logger deletes
+/// titles that stations showed, a player those that were heard.
 struct TitleSweeper {
     let connection: SqliteConnection
     let use: TitleDatabase.Use
 
-    /// Maximum number of rows that one transaction looks at, which takes some milliseconds.
+    /// Maximum number of rows that one transaction examines, which takes some milliseconds.
     static let maximumRows = 500
-    /// Maximum number of the file's pages that one transaction gives back to the file system, if the file can become
+    /// Maximum number of free SQLite pages that one transaction removes from the file, so that the file becomes
     /// smaller.
     private static let maximumPages = 4096
     /// Age in milliseconds below which no record is deleted, even if the file is larger than its limit.
@@ -41,7 +41,7 @@ struct TitleSweeper {
 
     /// The result of one step that deletes tracks.
     private struct Step {
-        /// The start time up to which all tracks were looked at.
+        /// The start time, in milliseconds since 1970, up to which all tracks were examined.
         var cursor: Int64 = .min
         var hasMore = false
         var wereDeleted = false
@@ -72,8 +72,8 @@ struct TitleSweeper {
         }
         step.hasMore = count == Self.maximumRows
         step.wereDeleted = !rows.isEmpty
-        // All tracks that this step looked at stay, and all have the same start. The next step begins after that start,
-        // so that it looks at other tracks.
+        // If no track was deleted and all examined tracks have the same start, the next step must begin after this
+        // start. Otherwise it would examine the same tracks again.
         if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
         if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
         guard step.cursor != begin || step.wereDeleted else { return step }

@@ -3,7 +3,7 @@ struct WaitingRecords {
     /// A record with its log line.
     struct Entry {
         var record: StationRecord
-        /// Nil if no log wants the line, or if a log has it already.
+        /// The line for the log. Nil if there is no log, or if the log already has the line.
         var line: String?
 
         var byteCount: Int { record.byteCount + (line?.utf8.count ?? 0) }
@@ -60,7 +60,7 @@ struct WaitingRecords {
     mutating func fail() {
         waiting = inFlight + waiting
         inFlight = []
-        // A smaller batch may fit on the disk if this one did not.
+        // The next batch is smaller, because it may fit on a nearly full disk although this batch did not.
         batchSize = max(batchSize / 2, TitleStore.minimumBatch)
     }
 
@@ -70,8 +70,8 @@ struct WaitingRecords {
         return lostCount
     }
 
-    /// Puts records of the beginnings of earlier tracks, without log lines, before all other records. Leaves out those
-    /// that are waiting already.
+    /// Inserts records of the beginnings of open tracks, without log lines, before all other records. Leaves out
+    /// records that already wait.
     mutating func putFirst(_ records: [StationRecord]) {
         func begin(_ record: StationRecord) -> [String] {
             guard case .track(let begin) = record.record else { return [] }
@@ -84,8 +84,8 @@ struct WaitingRecords {
         addedCount += new.count
     }
 
-    /// Removes and returns the oldest lines, for a log that gets them before their records are written. Call again
-    /// until the result is empty.
+    /// Removes the oldest lines from their records and returns them, for a log that is written before the records are.
+    /// Call again until the result is empty.
     mutating func takeLines() -> [String] {
         var (lines, bytes): ([String], Int) = ([], 0)
         for index in waiting.indices where waiting[index].line != nil {

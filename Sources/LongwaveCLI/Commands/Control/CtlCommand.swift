@@ -18,7 +18,7 @@ struct CtlCommand: ParsableCommand {
         defaultSubcommand: CtlStatus.self)
 }
 
-/// A subcommand that sends one request to the shared player.
+/// A subcommand of `longwave ctl` that sends one request to the shared player.
 protocol ControlSubcommand: ParsableCommand {
     var format: FormatOptions { get }
     var action: ControlAction { get throws }
@@ -29,8 +29,8 @@ extension ControlSubcommand {
     var settings: PrintSettings { format.settings }
 }
 
-/// The argument of commands that switch something on or off. Without the argument, most of these commands switch to the
-/// opposite state.
+/// The argument of subcommands that switch a state on or off, such as the muting. Without the argument, most of these
+/// subcommands switch to the opposite state.
 enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off
 
@@ -62,7 +62,7 @@ struct CtlPlay: ControlSubcommand {
     var action: ControlAction { queue.action(words, settings) }
 }
 
-/// The options for the queue of the shared player.
+/// The options of `longwave ctl play` for the queue of the shared player.
 struct SharedQueueOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Plays the stations that match a query.", valueName: "query"))
     var query: String?

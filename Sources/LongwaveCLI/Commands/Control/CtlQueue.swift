@@ -13,7 +13,7 @@ struct CtlQueue: ParsableCommand {
         defaultSubcommand: CtlQueueList.self)
 }
 
-/// A place in the queue, as a command-line argument. On the command line, places are counted from 1.
+/// The position of an entry in the queue, as a command-line argument. The argument counts from 1, `index` from 0.
 struct Place: ExpressibleByArgument {
     let index: Int
 

@@ -1,7 +1,8 @@
 import ArgumentParser
 import RadioConsole
 
-// Subcommands for the sound: the volume, the position, the speed, recordings, the device and notifications.
+// Subcommands of `longwave ctl` for the sound: the volume, the position, the speed, recordings, the device and
+// notifications.
 
 struct CtlVolume: ControlSubcommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RadioConsole
 
-/// The option for reporting songs to scrobbling accounts.
+/// The option that says whether heard songs are reported to the listener's scrobbling accounts.
 struct ScrobbleOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,

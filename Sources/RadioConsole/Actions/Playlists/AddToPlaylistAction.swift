@@ -1,6 +1,6 @@
 import Longwave
 
-/// The command `longwave playlists add`.
+/// The command `longwave playlists add`: appends stations to one of the listener's playlists.
 public struct AddToPlaylistAction {
     let name: String
     let stations: [String]

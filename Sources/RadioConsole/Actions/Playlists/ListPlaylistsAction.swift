@@ -1,6 +1,6 @@
 import Longwave
 
-/// The command `longwave playlists list`.
+/// The command `longwave playlists list`: prints the names of the playlists.
 public struct ListPlaylistsAction {
     let settings: PrintSettings
 

@@ -1,11 +1,12 @@
 import Longwave
 
-/// The command `longwave playlists remove`.
+/// The command `longwave playlists remove`: deletes a playlist, or removes stations from it.
 public struct RemovePlaylistAction {
     let name: String
-    /// The places of the stations to remove, counted from 1; if empty, the playlist itself is removed.
+    /// The positions in the playlist of the stations to remove, counted from 1; if empty, the playlist itself is
+    /// deleted.
     let places: [Int]
-    /// Whether the playlist is deleted without asking.
+    /// Whether the playlist is deleted without asking for consent.
     let isSure: Bool
     let settings: PrintSettings
 
@@ -19,7 +20,7 @@ public struct RemovePlaylistAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
-    /// Removes the stations at ``places`` from the playlist. If no places are given, deletes the playlist.
+    /// Removes the stations at ``places`` from the playlist. If ``places`` is empty, deletes the playlist.
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
         let file = PlaylistFile(output: output)
         if places.isEmpty, !isSure { try confirm(file) }
@@ -42,7 +43,7 @@ public struct RemovePlaylistAction {
         }
     }
 
-    /// Asks whether to delete the playlist. Throws if the person says no or cannot be asked.
+    /// Asks whether to delete the playlist. Throws if the person refuses or cannot be asked.
     private func confirm(_ file: PlaylistFile) throws(CommandFailure) {
         let playlists = try file.playlists()
         let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]

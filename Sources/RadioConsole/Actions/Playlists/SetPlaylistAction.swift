@@ -1,12 +1,13 @@
 import Longwave
 
-/// The command `longwave playlists set`.
+/// The command `longwave playlists set`: creates a playlist with a query, or changes a playlist's query, name or
+/// position.
 public struct SetPlaylistAction {
     let name: String
-    /// The query that finds the playlist's stations; nil to keep the content.
+    /// The query that finds the playlist's stations; nil to leave the playlist's content unchanged.
     let query: String?
     let newName: String?
-    /// The playlist's new place among the playlists, counted from 1; nil to keep the place.
+    /// The playlist's new position among the playlists, counted from 1; nil to leave the position unchanged.
     let place: Int?
     let settings: PrintSettings
 
@@ -21,7 +22,8 @@ public struct SetPlaylistAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(set) }
 
-    /// Changes the playlist's query, name and place. If the playlist does not exist and a query is given, creates it.
+    /// Changes the playlist's query, name and position. If the playlist does not exist and ``query`` is not nil,
+    /// creates the playlist.
     private func set(_ output: ReportOutput) throws(CommandFailure) {
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
             if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
@@ -39,7 +41,8 @@ public struct SetPlaylistAction {
         }
     }
 
-    /// Returns the changes in words.
+    /// Returns the changes in words, after the playlist's current name. `before` is the playlist's name before the
+    /// change.
     private func words(_ before: String) -> String {
         let parts = [
             newName.map { _ in "was \"\(before)\"" }, query.map { "query \($0)" }, place.map { "place \($0)" },

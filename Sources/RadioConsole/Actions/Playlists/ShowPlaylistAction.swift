@@ -1,6 +1,6 @@
 import Longwave
 
-/// The command `longwave playlists show`.
+/// The command `longwave playlists show`: prints the stations of a playlist.
 public struct ShowPlaylistAction {
     let name: String
     let libraries: [String]

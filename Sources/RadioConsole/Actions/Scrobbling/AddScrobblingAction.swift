@@ -2,11 +2,12 @@ import Glibc
 import LongwaveTerminal
 import RadioService
 
-/// The command `longwave scrobble add`.
+/// The command `longwave scrobble add`: adds an account to which heard songs are reported.
 ///
-/// Tokens and keys are read from the terminal or a pipe, because all users of the computer can see a command line.
+/// Tokens and keys are read from the terminal or a pipe instead of the command line, because all users of the computer
+/// can see the command lines of running programs.
 public struct AddScrobblingAction {
-    /// A service that songs can be reported to.
+    /// A service to which heard songs can be reported.
     public enum Service: String, CaseIterable, Sendable {
         case listenbrainz, lastfm
     }
@@ -51,10 +52,11 @@ public struct AddScrobblingAction {
         return String(place.prefix { $0 != ":" })
     }
 
-    /// Asks the person for the login, checks it with the server, and stores the account.
+    /// Asks the person for the token or keys of the account, checks them with the server, and stores the account.
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
-        // If the file of accounts is unusable, the command fails before the person types a token.
+        // The file of accounts is read first, so that the command fails before the person types a token if the file is
+        // unusable.
         var accounts = try ScrobblingFile.read(files)
         let server = address ?? usualServer
         if server.lowercased().hasPrefix("http:"), !settings.isQuiet {
@@ -81,8 +83,8 @@ public struct AddScrobblingAction {
         return account
     }
 
-    /// Asks for the API key and the shared secret, waits until the person has allowed access in a browser, and returns
-    /// the account.
+    /// Asks for the API key and the shared secret. Then waits until the person has allowed access in a browser and
+    /// pressed Enter, and returns the account.
     private func lastFm(
         _ login: ScrobbleLogin, _ server: String, _ output: ReportOutput
     ) throws(CommandFailure) -> ScrobblingAccount {

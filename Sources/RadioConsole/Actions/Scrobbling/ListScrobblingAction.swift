@@ -2,8 +2,7 @@ import LongwaveTerminal
 import RadioJSON
 import RadioService
 
-/// The command `longwave scrobble`: lists the accounts, each with the number of songs that wait to be reported to it,
-/// and with its last problem.
+/// The command `longwave scrobble`: lists the accounts to which heard songs are reported.
 public struct ListScrobblingAction {
     let settings: PrintSettings
 
@@ -14,7 +13,7 @@ public struct ListScrobblingAction {
 
     private static let columns = ["name", "service", "server", "user", "waiting", "state", "problem"]
 
-    /// Prints each account with the number of its waiting songs, its state, and its last problem.
+    /// Prints each account with the number of songs that are not reported yet, its state, and its last problem.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
         let accounts = try ScrobblingFile.read(files).accounts

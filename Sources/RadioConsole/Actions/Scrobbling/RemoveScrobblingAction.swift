@@ -1,7 +1,7 @@
 import LongwaveTerminal
 import RadioService
 
-/// The command `longwave scrobble remove`.
+/// The command `longwave scrobble remove`: removes an account to which heard songs were reported.
 public struct RemoveScrobblingAction {
     let name: String
     let settings: PrintSettings
@@ -14,7 +14,7 @@ public struct RemoveScrobblingAction {
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(remove) }
 
-    /// Deletes the account and the songs that wait for it, and prints the number of these songs.
+    /// Deletes the account and the songs that were not reported to it yet. Prints how many songs were deleted.
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
         let files = try ScrobblingFile.places()
         var accounts = try ScrobblingFile.read(files)

@@ -1,7 +1,8 @@
 import LongwaveTerminal
 import RadioService
 
-/// Opens the file of accounts for the commands that show and change it.
+/// Reads the file of accounts to which heard songs are reported (scrobbling), for the commands that show and change
+/// these accounts.
 enum ScrobblingFile {
     static func places() throws(CommandFailure) -> ScrobbleFiles {
         guard let files = ScrobbleFiles(environment: Environment.folders) else {
@@ -27,7 +28,7 @@ extension CommandFailure {
         self.init(code: code, sentence: failure.sentence)
     }
 
-    /// Creates the failure of a command that cannot use the queue of waiting songs.
+    /// Creates the failure of a command that cannot read the file of songs that are not reported yet.
     init(queue error: StorageError) {
         self.init(code: .cannotWrite, sentence: "The waiting songs cannot be read: \(error.words).")
     }
