@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Framing of ADTS: chunks in, AAC packets out.
+/// Measures how fast the ADTS framer cuts chunks of a stream into AAC packets.
 struct AdtsFramerBenchmark: Benchmark {
     static let name = "AdtsFramer"
     static let unit = "1,400-byte chunk"
@@ -12,7 +12,7 @@ struct AdtsFramerBenchmark: Benchmark {
         stream = maker.aac(byteCount: 2 << 20)
     }
 
-    /// Frames the stream with a new framer, which allocates its buffer once for all packets.
+    /// Cuts the stream into packets with a new framer, so that one allocation of the framer's buffer is counted.
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
         var framer = AdtsFramer()
         var packets = 0

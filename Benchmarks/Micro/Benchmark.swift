@@ -1,15 +1,15 @@
-/// One measured piece of work. To add one, write a file with a type like the existing ones and name it in
-/// ``benchmarks``.
+/// Work whose time and allocations are measured. To add a benchmark, write a type that conforms to this protocol and
+/// add it to ``benchmarks``.
 protocol Benchmark {
     static var name: String { get }
-    /// One unit of work, such as `1,400-byte chunk` or `packet`.
+    /// The unit of work for which the time is printed, such as `1,400-byte chunk` or `packet`.
     static var unit: String { get }
 
     init()
 
-    /// Does the work once. Every call does the same work. Allocations of the first call are not counted.
-    /// - Returns: The number of units done, the number of packets among them, and a value that depends on all of the
-    ///   work, so that the optimiser cannot leave any of it out.
+    /// Does the work once. Every call does the same work. The first call is not measured.
+    /// - Returns: The number of units of work done, the number of packets or other results, and a value that depends on
+    ///   the whole work, so that the optimiser cannot leave any of it out.
     mutating func run() -> (units: Int, packets: Int, trace: Int)
 }
 

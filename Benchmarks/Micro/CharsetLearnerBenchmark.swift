@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// The reading of titles in windows-1251. All are different, so the reader weighs each of them in every charset.
+/// Measures how fast titles in windows-1251 are read without a declared charset. All titles are different, so the
+/// reader must compare every charset for each of them.
 struct CharsetLearnerBenchmark: Benchmark {
     static let name = "CharsetLearner"
     static let unit = "new title in windows-1251"

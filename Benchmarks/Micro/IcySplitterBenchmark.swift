@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Separation of sound and metadata in a body with ICY metadata.
+/// Measures how fast ``IcySplitter`` separates sound and metadata in the body of an ICY response.
 struct IcySplitterBenchmark: Benchmark {
     static let name = "IcySplitter"
     static let unit = "1,400-byte chunk"
@@ -12,7 +12,7 @@ struct IcySplitterBenchmark: Benchmark {
         body = StreamMaker.icy(maker.mp3(byteCount: 2 << 20), metaint: 16_000)
     }
 
-    /// Splits the body. The packets counted are the slices of sound that the splitter passes on.
+    /// Splits the body once. The returned number of packets is that of the slices of sound that the splitter passes on.
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
         var splitter = IcySplitter(metaint: 16_000)
         var slices = 0

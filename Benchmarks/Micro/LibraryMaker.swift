@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Makes 50,000 stations, about as many as radio-browser has, with similar texts: a name of several words, one to six
-/// tags.
+/// Makes a library of 50,000 stations, about as many as radio-browser has, for benchmarks. As in radio-browser, a
+/// station has a name of several words and one to six tags.
 enum LibraryMaker {
     private static let names = [
         "Radio", "FM", "Antenne", "Welle", "Europa", "City", "Super", "Power", "Smooth", "Rádio", "Радио", "Magic",

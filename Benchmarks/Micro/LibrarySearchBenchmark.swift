@@ -1,6 +1,6 @@
 import RadioStations
 
-/// Building the index with which a library answers queries.
+/// Measures how fast the search index of a library is built.
 struct LibraryIndexBenchmark: Benchmark {
     static let name = "LibraryIndex"
     static let unit = "library of 50,000 stations"

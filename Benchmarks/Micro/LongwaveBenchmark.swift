@@ -1,6 +1,7 @@
 import Glibc
 
-/// The program `longwave-benchmark [NAME…] [--rounds N]`. It prints a line per benchmark.
+/// The program `longwave-benchmark [NAME…] [--rounds N]`. It runs the named benchmarks, or all, and prints a
+/// line for each.
 @main
 enum LongwaveBenchmark {
     static func main() {

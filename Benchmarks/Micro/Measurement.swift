@@ -1,13 +1,13 @@
 import CAllocationCounter
 import Glibc
 
-/// The result of many rounds of one benchmark.
+/// The time and allocations of a benchmark, measured in many rounds.
 struct Measurement {
-    /// Median time per unit over all rounds, in nanoseconds.
+    /// The CPU time per unit of work in nanoseconds: the median of all rounds.
     var median: Double
-    /// Time per unit in the fastest round, in nanoseconds.
+    /// The CPU time per unit of work in the fastest round, in nanoseconds.
     var fastest: Double
-    /// Mean number of allocations per round. A first round, which warms up, is not counted.
+    /// The average number of allocations per round. They do not include those of a first round, which is not measured.
     var allocations: Int
     var packets: Int
     var trace: Int
@@ -34,11 +34,11 @@ struct Measurement {
 
     static var allocationCount: Int { Int(longwave_allocation_count()) }
 
-    /// Checks the allocation counter with known numbers of allocations, by Swift and by `malloc`.
+    /// Checks whether the allocation counter counts 100 allocations of Swift arrays and one by `malloc` correctly.
     static func counterWorks() -> Bool {
         var arrays: [[Int]] = []
         arrays.reserveCapacity(101)
-        // The first array makes the runtime allocate its type metadata.
+        // These two arrays are not counted: the first array makes the Swift runtime allocate metadata of the type.
         arrays.append(array(0))
         arrays.append(array(1))
         arrays.removeAll(keepingCapacity: true)
@@ -50,14 +50,15 @@ struct Measurement {
         return byArrays == 100 && byMalloc == 1
     }
 
-    // Hidden from the optimiser, which would otherwise remove arrays that nobody reads.
+    // This function is hidden from the optimiser, which would otherwise remove the allocation of arrays that are not
+    // read.
     @inline(never) @_optimize(none)
     private static func array(_ size: Int) -> [Int] { [Int](repeating: size, count: size) }
 
     @inline(never) @_optimize(none)
     private static func memory(_ size: Int) -> UnsafeMutableRawPointer? { malloc(size) }
 
-    /// Returns the CPU time of this thread, so that other processes of the computer do not count.
+    /// Returns the CPU time that this thread has used, which does not include the time of other processes.
     private static func nanoseconds() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

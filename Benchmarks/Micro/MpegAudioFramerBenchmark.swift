@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Framing of MPEG audio: chunks in, MP3 packets out.
+/// Measures how fast the MPEG audio framer cuts chunks of a stream into MP3 packets.
 struct MpegAudioFramerBenchmark: Benchmark {
     static let name = "MpegAudioFramer"
     static let unit = "1,400-byte chunk"
@@ -12,7 +12,7 @@ struct MpegAudioFramerBenchmark: Benchmark {
         stream = maker.mp3(byteCount: 2 << 20)
     }
 
-    /// Frames the stream with a new framer, which allocates its buffer once for all packets.
+    /// Cuts the stream into packets with a new framer, so that one allocation of the framer's buffer is counted.
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
         var framer = MpegAudioFramer()
         var packets = 0

@@ -4,7 +4,8 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// The whole path of the bytes: they are split, framed, held in a timeline, decoded and copied as an output would.
+/// What a player does with a stream's bytes: splits off metadata, cuts the sound into packets, keeps these in a
+/// timeline, decodes them and copies the samples, as for an output.
 final class Pipeline {
     private let bytes: [UInt8]
     private let isAdts: Bool
@@ -23,7 +24,8 @@ final class Pipeline {
 
     deinit { sound.deallocate() }
 
-    /// Plays the sample once. The next call continues the same stream, as if the station repeated the sample.
+    /// Processes the sample's bytes once, without waiting for real time. The next call continues the same stream, as if
+    /// the station repeated the sample.
     func run() -> (units: Int, packets: Int, trace: Int) {
         var packets = 0
         var frames = 0
@@ -69,7 +71,7 @@ final class Pipeline {
     }
 }
 
-/// The ``Pipeline`` with an MP3 sample.
+/// Measures the ``Pipeline`` with an MP3 sample.
 struct PipelineMP3Benchmark: Benchmark {
     static let name = "PipelineMP3"
     static let unit = "1,400-byte chunk to PCM"
@@ -78,7 +80,7 @@ struct PipelineMP3Benchmark: Benchmark {
     mutating func run() -> (units: Int, packets: Int, trace: Int) { pipeline.run() }
 }
 
-/// The ``Pipeline`` with an AAC sample.
+/// Measures the ``Pipeline`` with an AAC sample.
 struct PipelineAACBenchmark: Benchmark {
     static let name = "PipelineAAC"
     static let unit = "1,400-byte chunk to PCM"

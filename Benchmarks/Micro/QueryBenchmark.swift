@@ -1,6 +1,6 @@
 import RadioStations
 
-/// A query of 50,000 stations.
+/// Measures how fast a query finds stations in a library of 50,000.
 protocol QueryBenchmark: Benchmark {
     static var query: StationQuery { get }
 
@@ -18,7 +18,7 @@ extension QueryBenchmark {
     }
 }
 
-/// A query of words that some stations contain, as the picker makes after every key press.
+/// Measures a query of words that some stations contain, as the station picker makes after every key press.
 struct WordQueryBenchmark: QueryBenchmark {
     static let name = "WordQuery"
     static let unit = "query of words"
@@ -27,7 +27,7 @@ struct WordQueryBenchmark: QueryBenchmark {
     let search = makeSearch()
 }
 
-/// A query with a misspelt word: the search compares it with all words of the library.
+/// Measures a query with a misspelt word, which the search compares with all words of the library.
 struct MisspeltQueryBenchmark: QueryBenchmark {
     static let name = "MisspeltQuery"
     static let unit = "query of a misspelt word"
@@ -36,7 +36,7 @@ struct MisspeltQueryBenchmark: QueryBenchmark {
     let search = makeSearch()
 }
 
-/// A query with a condition and a sort order.
+/// Measures a query with a condition and a sort order.
 struct SortedQueryBenchmark: QueryBenchmark {
     static let name = "SortedQuery"
     static let unit = "query with a condition and an order"
@@ -46,7 +46,7 @@ struct SortedQueryBenchmark: QueryBenchmark {
     let search = makeSearch()
 }
 
-/// A query of all stations grouped by tag.
+/// Measures a query for all stations, grouped by tag.
 struct GroupedQueryBenchmark: QueryBenchmark {
     static let name = "GroupedQuery"
     static let unit = "query of all, by tag"

@@ -1,4 +1,4 @@
-/// Makes streams with valid headers around noise, the same on every run.
+/// Makes streams for benchmarks: frames with valid headers and random content, the same in every run.
 struct StreamMaker {
     private var state: UInt64 = 1
 
@@ -30,7 +30,7 @@ struct StreamMaker {
         return stream
     }
 
-    /// Returns `sound` with a block of ICY metadata after every `metaint` bytes, most of them empty.
+    /// Returns `sound` with a block of ICY metadata after every `metaint` bytes. Most of the blocks are empty.
     static func icy(_ sound: [UInt8], metaint: Int) -> [UInt8] {
         var body: [UInt8] = []
         body.reserveCapacity(sound.count + sound.count / metaint * 70)
@@ -62,7 +62,7 @@ struct StreamMaker {
     }
 }
 
-/// The most common size, in bytes, of the pieces in which a TCP connection delivers a stream.
+/// The number of bytes that a program most commonly reads at once from the TCP connection of a stream.
 let chunkLength = 1400
 
 /// Passes `bytes` to `feed` in chunks of ``chunkLength``.

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioText
 
-/// The reading of titles in UTF-8, as most titles are: the reader tries no other charset.
+/// Measures how fast titles in UTF-8 are read, for which the reader tries no other charset. Most titles are in UTF-8.
 struct TitleReaderBenchmark: Benchmark {
     static let name = "TitleReader"
     static let unit = "title in UTF-8"

@@ -1,4 +1,4 @@
-// The listings of Apple's iPod Library Access Guide and AV Foundation Programming Guide, done with a radio.
+// Does with a radio what the listings in Apple's iPod Library Access Guide and AV Foundation Programming Guide do.
 // `ExampleListings [--pick]` plays the stations of the listener's own lists.
 import FoundationEssentials
 import LongwaveNotificationCenter
@@ -8,7 +8,7 @@ let radio = Radio.shared
 let player = radio.manager
 func say(_ words: Any...) { print(words.map { "\($0)" }.joined(separator: " ")) }
 
-// Registering for changes of state, item and volume: NotificationCenter, then a stream.
+// Observes changes of the state, the item and the volume: with NotificationCenter, then with a stream of notifications.
 let bridge = NotificationBridge(player)
 let center = NotificationCenter.default
 let tokens = [
@@ -33,7 +33,7 @@ let watcher = Task {
     }
 }
 
-// Query, predicates, grouping, collections, representative item, properties.
+// Finds stations with predicates, groups them into collections by country, and prints the properties of a station.
 let library = try await radio.library()
 for item in library.items { say("item", item.number, item.id, item.station.name) }
 guard let jazz = StationPredicate(.tag, .equals(.text("jazz"))),
@@ -46,21 +46,21 @@ for group in byCountry {
 }
 for (property, values) in library.items.first?.properties ?? [] { say("property", property, values) }
 
-// Changes of the library.
+// Prints changes of the library while the program runs.
 let changes = Task { for await change in radio.libraryChanges { say("library", change.difference.added.count, "new") } }
 
-// What is known about an address before it plays.
+// Loads the duration and the tracks of an address without playing it.
 let asset = Asset(library.stations.last?.urls.first ?? "")
 do {
     let (duration, tracks, isPlayable) = try await asset.load(.duration, .tracks, .isPlayable)
     say("asset", duration.time.seconds, tracks.map { $0.codecName ?? "" }, isPlayable)
 } catch { say("asset", error) }
 
-// The artwork, and the current time once a second.
+// Prints the address of each new picture, and once a second the heard position.
 let artwork = Task { for await picture in radio.artwork(size: 128) { say("artwork", picture?.fileURL ?? "none") } }
 let times = Task { for await time in radio.times { say("time", time.seconds) } }
 
-// Modes, a queue from a collection, and more items behind it without disturbing the current one.
+// Sets the modes, plays a queue of stations, and appends more items while the first one plays.
 let files = library.items(StationQuery(words: "file")).map { PlaybackItem($0.station) }
 await player.setShuffled(false)
 await player.setRepeatMode(.none)
@@ -69,11 +69,11 @@ await player.play()
 await player.append(byCountry.flatMap(\.items).map { PlaybackItem($0.station) })
 for await status in radio.statuses where status == .playing { break }
 
-// The current time, read and set.
+// Seeks to a position, then reads the heard position and the positions to which the player can seek.
 do { try await player.seek(to: MediaTime(seconds: 5)) } catch { say("seek", error) }
 say("at", await player.snapshot.currentTime.seconds, await player.snapshot.seekableTimeRanges)
 
-// Operations of the queue.
+// Inserts an item, changes the modes, and moves in the queue.
 if await player.canInsert(1) { await player.insertNext([PlaybackItem(url: "song.mp3")]) }
 await player.pause()
 say("paused", await player.snapshot.status)
@@ -85,17 +85,17 @@ await player.skipToBeginning()
 await player.previous()
 say("queue", await player.queue.items.map(\.station.name), await player.queue.index)
 
-// Devices: the notification "route" says when one is removed.
+// Lists the output devices. The observer above prints `route` when a device is removed.
 for device in try await player.outputDevices() { say("device", device.description, device.isDefault) }
 
-// The picker.
+// With the option `--pick`, shows the picker on the terminal, and plays the stations that the listener picks.
 if CommandLine.arguments.contains("--pick") {
     let picked = try await radio.pick(StationPickerOptions(prompt: "Add stations to play", allowsMultiple: true))
     say("picked", picked?.map(\.station.name) ?? ["cancelled"])
     if let picked { try await radio.play(picked.map(\.station)) }
 }
 
-// The end: no more observers.
+// Removes the observers, cancels the tasks, and shuts the radio down.
 for token in tokens { center.removeObserver(token) }
 for task in [watcher, changes, artwork, times] { task.cancel() }
 await radio.shutDown()

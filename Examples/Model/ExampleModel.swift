@@ -1,6 +1,7 @@
 import Longwave
 
-/// Runs ``RadioModel``: `ExampleModel STATION` plays, prints what a view would show, and ends after the first title.
+/// Runs ``RadioModel`` without a view: `ExampleModel STATION` plays the station, and prints what a view would show.
+/// After the first title, it sets the volume, pauses and ends.
 @main
 struct ExampleModel {
     static func main() async throws {

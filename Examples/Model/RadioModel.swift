@@ -1,7 +1,8 @@
 import Longwave
 import Observation
 
-/// What a view shows of the radio. The class belongs to the main actor and handles no threads.
+/// What a view shows of the radio: the status, the station, the title and the volume. All code of the class runs on the
+/// main actor.
 @MainActor @Observable
 final class RadioModel {
     private(set) var status = PlaybackStatus.stopped
@@ -33,6 +34,6 @@ final class RadioModel {
 
     func setVolume(_ volume: Double) { Task { await radio.manager.setVolume(volume) } }
 
-    /// Cancels the model's tasks. The radio continues to play.
+    /// Cancels the tasks that update the model's properties. The radio continues to play.
     func close() { tasks.forEach { $0.cancel() } }
 }

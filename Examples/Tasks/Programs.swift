@@ -1,6 +1,7 @@
 import Longwave
 
-/// `ExampleTasks TASK [ADDRESS]` runs one of the tasks of the reference's articles.
+/// `ExampleTasks TASK [ADDRESS]` runs the example code for one task, which the articles of the reference documentation
+/// show.
 @main
 struct Programs {
     static func main() async throws {

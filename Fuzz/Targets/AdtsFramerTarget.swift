@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides how the stream is cut into pieces, then the ADTS stream.
+/// Fuzzes the ADTS framer. Input: one byte that decides into which chunks the stream is cut, then the ADTS stream.
 enum AdtsFramerTarget: FuzzTarget {
     static let name = "AdtsFramer"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: a configuration of AAC (AudioSpecificConfig).
+/// Fuzzes the reader of AudioSpecificConfig, the configuration of an AAC decoder. Input: such a configuration.
 enum AudioSpecificConfigTarget: FuzzTarget {
     static let name = "AudioSpecificConfig"
 
@@ -18,7 +18,8 @@ enum AudioSpecificConfigTarget: FuzzTarget {
         require(config.bitCount > 0 && config.bitCount <= 8 * input.count, "\(config.bitCount) bits")
         require((config.signalling == .none) == (config.hasSbr == nil), "\(config)")
         if case .unsupportedCodec(let name) = config.problem { require(!name.isEmpty, "a problem without words") }
-        // The bytes that the reader used must suffice: without the bytes after them, the result must be the same.
+        // `bitCount` states how many bits of the input the reader used. The bytes with these bits alone must give the
+        // same result.
         let read = Array(input.prefix((config.bitCount + 7) / 8))
         require(config.mediaFormat(read).sampleRate == config.sampleRate, "another format")
         if config.bitCount % 8 == 0, read.count < input.count, config.signalling != .none {

@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// Reads a fuzz input as a series of decisions.
+/// Reads the input of a fuzz target as a series of numbers and texts, by which the target decides what to do.
 struct ByteSource {
     private var left: UnsafeRawBufferPointer
 
-    /// All bytes that were not read yet.
+    /// The bytes of the input that were not read yet.
     var rest: [UInt8] { Array(left) }
 
     init(_ input: UnsafeRawBufferPointer) { left = input }
@@ -21,7 +21,8 @@ struct ByteSource {
     /// Reads two bytes, the higher one first.
     mutating func word() -> Int { byte() << 8 | byte() }
 
-    /// Reads up to a byte 0x1E, which is skipped, or to the end of the input.
+    /// Returns the bytes before the next byte 0x1E, and skips that byte. Without such a byte, returns the rest of the
+    /// input.
     mutating func text() -> [UInt8] {
         let text = left.prefix { $0 != 0x1E }
         left = UnsafeRawBufferPointer(rebasing: left[text.endIndex...].dropFirst())

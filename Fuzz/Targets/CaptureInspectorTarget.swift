@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioInspect
 
-/// Input: one byte that decides how the capture is cut into pieces, one byte that chooses what the capture contains
-/// (`forms`), then the capture.
+/// Fuzzes the inspector of captured streams. Input: one byte that decides into which chunks the capture is cut, one
+/// byte that chooses what the inspector must expect in the capture (`forms`), then the capture.
 enum CaptureInspectorTarget: FuzzTarget {
     static let name = "CaptureInspector"
 

@@ -1,6 +1,7 @@
 import RadioText
 
-/// Input: one byte that chooses the declared charset, then titles of one station, one per line.
+/// Fuzzes the recognition of a station's charset. Input: one byte that chooses the declared charset, then titles of one
+/// station, one per line.
 enum CharsetLearnerTarget: FuzzTarget {
     static let name = "CharsetLearner"
 

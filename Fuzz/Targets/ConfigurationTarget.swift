@@ -1,6 +1,7 @@
 import RadioConsole
 
-/// Input: a configuration file. The file that is written from its settings must read as the same settings.
+/// Fuzzes the reader and the writer of configuration files. Input: a configuration file. A file that is written from
+/// its settings must contain the same settings when it is read.
 enum ConfigurationTarget: FuzzTarget {
     static let name = "Configuration"
 

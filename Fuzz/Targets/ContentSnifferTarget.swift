@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that chooses the content type, then the beginning of a response's body.
+/// Fuzzes the sniffer that recognises the content of a response. Input: one byte that chooses the response's content
+/// type, then the beginning of its body.
 enum ContentSnifferTarget: FuzzTarget {
     static let name = "ContentSniffer"
 
@@ -12,7 +13,8 @@ enum ContentSnifferTarget: FuzzTarget {
         guard let first = input.first else { return }
         let body = UnsafeRawBufferPointer(rebasing: input[1...])
         let type = types[Int(first) % types.count]
-        // The memory is exactly as long as the body, so that the address sanitizer notices a read beyond its end.
+        // `pieces` copies the body into memory of exactly its length, so that the address sanitizer notices a read
+        // beyond the body's end.
         Feeding.pieces(body, cuts: 0) { bytes in
             let whole = ContentSniffer.sniff(bytes, contentType: type, isComplete: true)
             require(whole != nil, "undecided though nothing follows")

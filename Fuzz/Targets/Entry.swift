@@ -1,6 +1,6 @@
 import Glibc
 
-/// The target that libFuzzer feeds, chosen by the environment variable LONGWAVE_FUZZ_TARGET.
+/// The fuzz target that gets libFuzzer's inputs. The environment variable LONGWAVE_FUZZ_TARGET contains its name.
 private let chosen: any FuzzTarget.Type = {
     let name = getenv("LONGWAVE_FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = fuzzTargets.first(where: { $0.name == name }) else {
@@ -11,7 +11,8 @@ private let chosen: any FuzzTarget.Type = {
     return target
 }()
 
-/// Runs the chosen target. libFuzzer, which brings its own `main`, calls this function with each input.
+/// Runs the chosen fuzz target once. libFuzzer, which contains the program's `main`, calls this function with each
+/// input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     chosen.run(UnsafeRawBufferPointer(start: data, count: size))

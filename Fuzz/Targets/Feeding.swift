@@ -1,10 +1,11 @@
 import RadioFormats
 
-/// Ways of feeding one input to a parser.
+/// Feeds the input of a fuzz target to a parser, in chunks of different lengths.
 enum Feeding {
-    /// Calls `feed` with the input in pieces. Each piece lies in memory of its own that is exactly as long as the
-    /// piece, so that the address sanitizer notices a read beyond its end.
-    /// - Parameter cuts: Decides the lengths: 0 for one piece, 1 for single bytes, other numbers for random lengths.
+    /// Calls `feed` with successive chunks of the input. Each chunk is copied into memory of exactly its length, so
+    /// that the address sanitizer notices a read beyond the chunk's end.
+    /// - Parameter cuts: Decides the lengths of the chunks: 0 for one chunk, 1 for single bytes, other numbers for
+    ///   random lengths.
     static func pieces(
         _ input: UnsafeRawBufferPointer, cuts: UInt64, _ feed: (UnsafeRawBufferPointer) -> Void
     ) {
@@ -16,7 +17,7 @@ enum Feeding {
                 length = 1
             } else if cuts > 1 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                // Most pieces have up to 39 bytes, a few up to 3,999.
+                // Most chunks have up to 39 bytes, a few up to 3,999.
                 length = Int(state >> 33) % (state >> 60 == 0 ? 4000 : 40)
             }
             length = min(length, input.count - at)
@@ -28,7 +29,8 @@ enum Feeding {
         }
     }
 
-    /// Parses the input whole, byte by byte and cut in two other ways. The digest must always be the same.
+    /// Calls `parse` with the whole input, with single bytes, and with two divisions into random chunks. Requires that
+    /// the returned digest is the same each time.
     static func compare(
         _ input: UnsafeRawBufferPointer, seed: UInt8,
         _ parse: (_ feedAll: ((UnsafeRawBufferPointer) -> Void) -> Void) -> Digest
@@ -41,7 +43,8 @@ enum Feeding {
     }
 }
 
-/// A hash of a parser's events (FNV-1a). Of sound, only the bytes count, not how they are divided among events.
+/// A hash (FNV-1a) of all events of a parser, to compare the events of two runs. For successive events with sound, only
+/// the bytes count, not how they are divided among the events.
 struct Digest: Equatable {
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     private var soundCount = 0

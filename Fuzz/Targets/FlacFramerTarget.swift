@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides how the stream is cut into pieces, then the FLAC stream.
+/// Fuzzes the FLAC framer. Input: one byte that decides into which chunks the stream is cut, then the FLAC stream.
 enum FlacFramerTarget: FuzzTarget {
     static let name = "FlacFramer"
 

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides how the movie is cut into pieces, then the movie. The demuxer gets it twice, as two
-/// successive segments.
+/// Fuzzes the demuxer of fragmented MP4. Input: one byte that decides into which chunks the movie is cut, then the
+/// movie. The demuxer gets the movie twice, as two successive segments.
 enum Fmp4DemuxerTarget: FuzzTarget {
     static let name = "Fmp4Demuxer"
 

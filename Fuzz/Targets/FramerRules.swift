@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The rules for the events of the framers of ADTS and MPEG audio.
+/// Checks the elements that the framers of ADTS and MPEG audio deliver, for their fuzz targets.
 struct FramerRules {
     private(set) var digest = Digest()
     private var format: MediaFormat?

@@ -1,8 +1,9 @@
 import Glibc
 
-/// A parser with the rules that must hold for every input. A trap, a bad access or a broken rule is a finding.
+/// Runs a parser with an input of the fuzzer, and checks rules that must hold for every input. A trap, a bad access or
+/// a broken rule is a finding.
 protocol FuzzTarget: Sendable {
-    /// The name used in Fuzz/Seeds and `bin/fuzz NAME`.
+    /// The name of the target in `bin/fuzz NAME`, and of the folder in Fuzz/Seeds with its first inputs.
     static var name: String { get }
     static func run(_ input: UnsafeRawBufferPointer)
 }
@@ -20,7 +21,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     TitleCutterTarget.self, ConfigurationTarget.self,
 ]
 
-/// Ends the program if `rule` is broken, also in a release build.
+/// Ends the program with an error message if `rule` is false, also in a release build.
 func require(_ rule: @autoclosure () -> Bool, _ text: @autoclosure () -> String, line: Int = #line) {
     if rule() { return }
     say("broken rule in line \(line): \(text())\n")

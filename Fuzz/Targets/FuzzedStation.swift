@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioHls
 
-/// An HLS server that takes its playlists from the input. It behaves mostly, but not always, as a real station does.
+/// Simulates an HLS station for the fuzz target of the HLS machine. The fuzzer's input decides the playlists, which are
+/// mostly, but not always, like those of a real station.
 struct FuzzedStation {
     private var first: Int64
     private var count: Int
@@ -19,7 +20,8 @@ struct FuzzedStation {
         variants = what >> 11 & 3
     }
 
-    /// Returns the next playlist, made from two or more bytes of `source`, or nil if it cannot be read.
+    /// Returns the station's next playlist, or nil if ``M3U8Reader`` cannot read it. Bytes of `source` decide its
+    /// content.
     ///
     /// The first playlist is a multivariant one if the station has several variants.
     mutating func playlist(from source: inout ByteSource, imports: [String: String]) -> HlsPlaylist? {
@@ -45,8 +47,9 @@ struct FuzzedStation {
         return Array(text.utf8)
     }
 
-    /// Writes the next media playlist of a live window. The window mostly moves forward; it can also move back, be
-    /// empty, stay unchanged, shrink to a delta update, end, or be replaced by text of the input.
+    /// Returns the text of the next media playlist. Its window of segments mostly moves forward. It can also stay
+    /// unchanged, move back, or be empty. The playlist can also be a delta update, have an end, or be any text of the
+    /// input.
     private mutating func media(_ source: inout ByteSource) -> [UInt8] {
         let what = source.byte()
         let flags = source.byte()
@@ -84,7 +87,7 @@ struct FuzzedStation {
         }
         for number in 0..<Int64(count) {
             if flags & 16 > 0 { text += segmentTags(source.byte()) }
-            // One second, the target duration, zero, or far too long.
+            // A segment's duration is one second, the target duration, zero, or far more than the target duration.
             let duration = flags & 64 > 0 ? [1, target, 0, 100_000][source.byte() % 4] : target
             text += "#EXTINF:\(duration),t\(first + number)\n\(flags & 128 > 0 ? "x" : "")\(first + number).ts\n"
         }

@@ -2,11 +2,12 @@ import CMalloc
 import RadioFormats
 import RadioHls
 
-/// Input: a byte of the listener's settings and two of the station, then events of a few bytes each: responses,
-/// failures, waits, seeks.
+/// Fuzzes the HLS machine with a simulated station and listener. Input: a byte for the listener's settings, two bytes
+/// for the station, then a few bytes for each event: responses, failures, waits, seeks.
 ///
-/// Rules: every turn ends; the machine never has more than two requests at a time; it always has a request, a deadline
-/// or its end; no deadline lies in the past; positions only grow; requests come no faster than documented; memory stays
+/// Rules: the machine never has more than two requests at a time. Until its end, it always has a deadline unless the
+/// listener has paused. Deadlines do not follow each other endlessly at the same time. The positions of requested
+/// segments only grow, unless the listener jumps. Requests are no faster than ``RequestPace`` allows. Memory stays
 /// small.
 enum HlsMachineTarget: FuzzTarget {
     static let name = "HlsMachine"
@@ -21,13 +22,13 @@ enum HlsMachineTarget: FuzzTarget {
     }
 }
 
-/// A machine, its station and its listener, driven by the input.
+/// An HLS machine with its simulated station and listener. The fuzzer's input decides what they do.
 private struct MachineRun {
     /// The maximum number of open requests: one for a playlist, and one for a segment or a file that the segment needs.
     static let maximumRequests = 2
-    /// Maximum size in bytes of a machine's playlists, which have a few kilobytes each.
+    /// The maximum memory of a run in bytes, for the machine and its playlists of a few kilobytes each.
     static let maximumMemory = 4 << 20
-    /// The longest time for which a machine may refrain from requests although the listener has heard all sound.
+    /// The maximum time for which the machine may hold off further requests while the listener has no sound left.
     static let longestHold = Duration.seconds(2)
 
     struct Request {
@@ -46,7 +47,7 @@ private struct MachineRun {
     var isPaused = false
     var isOpened = false
     var isOver = false
-    /// The position of the newest requested segment, or nil after a jump of the listener.
+    /// The position of the newest requested segment, or nil if the listener has jumped or chosen a rendition since.
     var position: MediaTime?
     var requestTimes: [Duration] = []
     var holdingSince: Duration?
@@ -68,8 +69,8 @@ private struct MachineRun {
 
     mutating func play() {
         while !source.isEmpty, !isOver { step() }
-        // Once the input is used up, every request gets a response. The programme must then either reach its end or
-        // continue.
+        // The input is used up. From now on, time passes and every request gets a response, so that the rules are also
+        // checked while nothing fails.
         if isPaused {
             isPaused = false
             handle(.paused(false))
@@ -130,7 +131,7 @@ private struct MachineRun {
             handle(.tick)
             turns += 1
             require(turns < 2000, "\(turns) deadlines in \(time)")
-            // The machine's reaction to a deadline may make another deadline due at once.
+            // The machine may set a new deadline for the same time when a deadline passes, but not endlessly.
             turnsNow = last == now ? turnsNow + 1 : 1
             last = now
             require(turnsNow <= 4, "due again and again at \(now)")
@@ -148,7 +149,7 @@ private struct MachineRun {
         pass(max(deadline - now, .zero))
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     mutating func answer(_ request: Request) {
         switch request.fetch.purpose {
@@ -189,7 +190,7 @@ private struct MachineRun {
         let problems: [SegmentProblem] = [
             .noSound, .damaged("it is damaged"), .unsupportedCodec("x"), .encrypted("y"),
         ]
-        // The request stays pending during this call, because the machine may cancel it in response.
+        // The request is removed from `pending` only after this call, because the machine may cancel it in the call.
         handle(.unreadable(request.id, source.pick(problems)))
         drop(request)
     }
@@ -202,7 +203,8 @@ private struct MachineRun {
         handle(.fetchProgressed(request.id, bytes: count))
     }
 
-    /// Sends an event for a request that is over or never existed.
+    /// Sends the machine an event for a request that has ended or that never existed, or a change of whether media are
+    /// wanted.
     mutating func stray(_ what: Int) {
         let id = source.byte()
         guard !pending.contains(where: { $0.id == id }) else { return }
@@ -275,7 +277,8 @@ private struct MachineRun {
             require(plan.duration >= .zero, "\(plan.duration)")
             require((plan.cipher?.key.count ?? 16) == 16 && (plan.cipher?.iv.count ?? 16) == 16, "a key")
             require(!isPaused, "media for a listener that has paused")
-            // A part lies within its segment, which may be requested again from its start.
+            // The rule does not apply to parts after the first: the machine may request a segment again from its start
+            // after it has requested such a part.
             guard plan.part ?? 0 == 0 else { return }
             if let position { require(plan.position >= position, "from \(position) back to \(plan.position)") }
             position = plan.position

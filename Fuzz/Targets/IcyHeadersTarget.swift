@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: lines `name: value`.
+/// Fuzzes the reader of ICY response headers. Input: headers, one `name: value` per line.
 enum IcyHeadersTarget: FuzzTarget {
     static let name = "IcyHeaders"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: a block of ICY metadata.
+/// Fuzzes the reader of ICY metadata. Input: the text of a metadata block.
 enum IcyMetadataTarget: FuzzTarget {
     static let name = "IcyMetadata"
 
@@ -15,7 +15,7 @@ enum IcyMetadataTarget: FuzzTarget {
             total += field.key.utf8.count + field.value.count
         }
         require(total <= min(input.count, IcyMetadata.maximumLength), "\(total) bytes of \(input.count)")
-        // A title without a quote, a semicolon or a zero byte stays unchanged, whatever its bytes.
+        // The reader must return a title unchanged if it contains no quote, no semicolon and no zero byte.
         if !input.contains(where: { $0 == 0x27 || $0 == 0x3B || $0 == 0 }), input.count < 4000 {
             let block = Array("StreamTitle='".utf8) + Array(input) + Array("';StreamUrl='';".utf8)
             require(IcyMetadata(block).streamTitle == Array(input), "a plain title is changed")

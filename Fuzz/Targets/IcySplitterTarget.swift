@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides how the body is cut into pieces, two bytes of metaint, then the body.
+/// Fuzzes the splitter of sound and ICY metadata. Input: one byte that decides into which chunks the body is cut, the
+/// metaint in two bytes, then the body of an ICY response.
 enum IcySplitterTarget: FuzzTarget {
     static let name = "IcySplitter"
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: an ID3v2 tag.
+/// Fuzzes the reader of ID3v2 tags. Input: such a tag.
 enum Id3TagTarget: FuzzTarget {
     static let name = "Id3Tag"
 
@@ -14,7 +14,8 @@ enum Id3TagTarget: FuzzTarget {
         require(tag.frames.count <= Id3Tag.maximumFrameCount, "\(tag.frames.count) frames")
         for frame in tag.frames {
             require(frame.id.utf8.first == UInt8(ascii: "T"), "frame \(frame.id)")
-            // Each byte of Latin-1 becomes at most two of UTF-8; a broken byte of UTF-8 becomes three.
+            // Each byte of Latin-1 becomes at most two bytes of UTF-8. An invalid byte in UTF-8 becomes U+FFFD, which
+            // has three bytes.
             require(frame.text.utf8.count <= 3 * Id3Tag.maximumTextLength, "\(frame.text.utf8.count) bytes of text")
         }
         let others = tag.links.count + tag.comments.count + tag.pictures.count + tag.privateFrames.count

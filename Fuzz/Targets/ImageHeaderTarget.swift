@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: an image file, or its beginning.
+/// Fuzzes the reader of image headers. Input: an image file, or its beginning.
 enum ImageHeaderTarget: FuzzTarget {
     static let name = "ImageHeader"
 
@@ -13,7 +13,7 @@ enum ImageHeaderTarget: FuzzTarget {
             require(header.width <= ImageHeader.maximumPixels / header.height, "\(header.width) × \(header.height)")
             if header.kind == .ico { takeOut(Array(input), header) }
         }
-        // A result for the beginning of a file must hold for the whole file.
+        // If the reader has a result for the beginning of a file, the result for the whole file must be the same.
         for length in [input.count / 2, input.count] {
             let part = UnsafeRawBufferPointer(rebasing: input.prefix(length))
             switch answer(part, isComplete: false) {
@@ -23,7 +23,7 @@ enum ImageHeaderTarget: FuzzTarget {
         }
     }
 
-    /// Checks that the largest picture of an icon has the size stated in `header`.
+    /// Checks that the largest picture of an icon file has the size that `header` states.
     private static func takeOut(_ bytes: [UInt8], _ header: ImageHeader) {
         guard let alone = try? IconFile.largestPicture(of: bytes), let picture = try? ImageHeader.read(alone) else {
             return require(false, "an icon without a picture")

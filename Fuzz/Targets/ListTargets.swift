@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLists
 
-/// Input: an M3U list.
+/// Fuzzes the reader of M3U lists. Input: such a list.
 enum M3uReaderTarget: FuzzTarget {
     static let name = "M3uReader"
     static func run(_ input: UnsafeRawBufferPointer) {
@@ -9,7 +9,7 @@ enum M3uReaderTarget: FuzzTarget {
     }
 }
 
-/// Input: a PLS list.
+/// Fuzzes the reader of PLS lists. Input: such a list.
 enum PlsReaderTarget: FuzzTarget {
     static let name = "PlsReader"
     static func run(_ input: UnsafeRawBufferPointer) {
@@ -17,7 +17,7 @@ enum PlsReaderTarget: FuzzTarget {
     }
 }
 
-/// The rules for the entries of both formats.
+/// Checks the entries that the readers of M3U and PLS lists return.
 private enum EntryRules {
     static func check(_ entries: [PlaylistEntry]) {
         require(entries.count <= 1000, "\(entries.count) entries")

@@ -2,8 +2,8 @@ import CMalloc
 import RadioFormats
 import RadioHls
 
-/// Input: one byte that decides how a playlist is cut into pieces, then a playlist. A byte 0x1E and a later playlist
-/// may follow, perhaps a delta update of the first.
+/// Fuzzes the reader of HLS playlists. Input: one byte that decides into which chunks a playlist is cut, then a
+/// playlist. A byte 0x1E and a later playlist of the same stream may follow, such as a delta update of the first.
 enum M3U8ReaderTarget: FuzzTarget {
     static let name = "M3U8Reader"
 
@@ -25,8 +25,8 @@ enum M3U8ReaderTarget: FuzzTarget {
         }
     }
 
-    /// Checks that a playlist takes no more memory than its reader counts, so that no input takes more than the
-    /// maximum.
+    /// Checks that a playlist takes no more memory than its `footprint` allows. The reader limits the `footprint`, so
+    /// the memory is limited, too.
     private static func checkMemory(_ bytes: UnsafeRawBufferPointer) {
         let before = longwave_allocated_bytes()
         var reader = M3U8Reader()
@@ -40,7 +40,8 @@ enum M3U8ReaderTarget: FuzzTarget {
             case .multivariant(let multivariant): multivariant.footprint
             }
         require(counted <= M3U8Reader.maximumKept, "\(counted) bytes")
-        // Arrays may have capacity for twice their elements. Warnings have a maximum of their own.
+        // An array may have memory for twice as many elements as it contains. The 128 KiB are for warnings, whose
+        // number is limited separately.
         require(taken <= 2 * counted + 131_072, "\(taken) bytes were taken, \(counted) counted")
     }
 
@@ -60,7 +61,8 @@ enum M3U8ReaderTarget: FuzzTarget {
                 results.append(result)
                 check(result)
             }
-            // Equal results get equal numbers.
+            // Each different result has a number of its own, which is part of the digest. Equal results therefore give
+            // equal digests.
             digest.event(1, number: results.firstIndex(of: result) ?? -1)
             return digest
         }

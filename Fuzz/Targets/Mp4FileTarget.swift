@@ -1,7 +1,8 @@
 import RadioFormats
 
-/// Input: one byte for the chunk size, two bytes for a seek (its time, and the number of samples to emit before that
-/// time), then a file. The target reads the file from each offset that the demuxer asks for.
+/// Fuzzes the demuxer of MP4 files. Input: one byte for the chunk size, two bytes for a seek (its time, and the number
+/// of samples to deliver before that time), then a file. The target feeds the file from each offset that the demuxer
+/// asks for.
 enum Mp4FileTarget: FuzzTarget {
     static let name = "Mp4File"
 
@@ -20,7 +21,7 @@ enum Mp4FileTarget: FuzzTarget {
             require(start >= .zero, "a packet before the beginning")
             _ = read(file, chunk, &other)
         }
-        // A demuxer whose reader cannot jump gets the whole file in order, whatever offset it asks for.
+        // With `canJump: false`, the demuxer gets the whole file from its beginning, whatever offset it asks for.
         var behind = Mp4FileDemuxer(canJump: false)
         file.withUnsafeBytes { behind.feed($0) { _ in } }
         behind.finish { _ in }
@@ -36,7 +37,8 @@ enum Mp4FileTarget: FuzzTarget {
         var place = 0
         var returns = 0
         while let next = demuxer.next, next < file.count {
-            // The demuxer may go back once: from an index at the end to the sound before it.
+            // The demuxer may ask for an earlier offset once: after it has read an index at the file's end, for the
+            // sound before that index.
             if next < place { returns += 1 }
             require(returns <= 1, "byte \(next) is wanted behind byte \(place)")
             place = next

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Input: one byte that decides how the stream is cut into pieces, then the stream of MPEG audio.
+/// Fuzzes the MPEG audio framer. Input: one byte that decides into which chunks the stream is cut, then the stream.
 enum MpegAudioFramerTarget: FuzzTarget {
     static let name = "MpegAudioFramer"
 

@@ -1,8 +1,8 @@
 import COgg
 import RadioFormats
 
-/// Input: one byte that decides how the stream is cut into pieces and whether its checksums are corrected, then the Ogg
-/// stream.
+/// Fuzzes the Ogg demuxer. Input: one byte that decides into which chunks the stream is cut and whether its
+/// checksums are corrected, then the Ogg stream.
 enum OggDemuxerTarget: FuzzTarget {
     static let name = "OggDemuxer"
 
@@ -50,8 +50,8 @@ enum OggDemuxerTarget: FuzzTarget {
     }
 }
 
-/// Input: one byte that decides how the stream is cut into pieces and whether its checksums are corrected, then the Ogg
-/// stream.
+/// Fuzzes the Ogg skimmer. Input: one byte that decides into which chunks the stream is cut and whether its
+/// checksums are corrected, then the Ogg stream.
 enum OggSkimmerTarget: FuzzTarget {
     static let name = "OggSkimmer"
 
@@ -77,10 +77,10 @@ enum OggSkimmerTarget: FuzzTarget {
     }
 }
 
-/// The checksums of Ogg pages.
+/// Corrects the checksums of Ogg pages in the fuzzer's input.
 private enum OggSums {
-    /// Returns the bytes with the right checksum in each page, if `isWanted` is true. A fuzzer alone would hardly ever
-    /// produce right checksums.
+    /// Returns the bytes, with the right checksum in each Ogg page if `isWanted` is true. The fuzzer itself would
+    /// hardly ever find right checksums.
     static func mended(_ bytes: Slice<UnsafeRawBufferPointer>, if isWanted: Bool) -> [UInt8] {
         var mended = Array(bytes)
         guard isWanted else { return mended }
@@ -104,7 +104,8 @@ private enum OggSums {
     }
 }
 
-/// Input: a header of one of Ogg's codecs, or of a FLAC frame.
+/// Fuzzes the readers of the headers of Opus and FLAC and of Vorbis comments. Input: such a header or comment, or a
+/// FLAC frame.
 enum OggHeaderTarget: FuzzTarget {
     static let name = "OggHeader"
 

@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides how the file is cut into pieces, then the WAVE or AIFF file.
+/// Fuzzes the demuxer of WAVE and AIFF files. Input: one byte that decides into which chunks the file is cut, then the
+/// file.
 enum PcmDemuxerTarget: FuzzTarget {
     static let name = "PcmDemuxer"
 
@@ -36,7 +37,7 @@ enum PcmDemuxerTarget: FuzzTarget {
             require(bytes <= body.count, "more came out than went in")
             require(demuxer.sampleCount.map { samples <= $0 } ?? true, "longer than it says")
             require(demuxer.problem == nil || bytes == 0, "sound, and none")
-            // If the demuxer can seek, it returns the position from which it continues, at or before the wanted time.
+            // If the demuxer can seek, it must return the time from which it continues, at or before the wanted time.
             var sought = demuxer
             if let start = sought.seek(to: MediaTime(milliseconds: Int64(seed) * 100)) {
                 require(start >= .zero && start <= MediaTime(milliseconds: Int64(seed) * 100), "\(start.seconds)")

@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioTape
 
-/// Input: one byte for the number that tells files of the same name apart, a pattern for file names, and values for its
-/// fields as from a station, separated by bytes 0x1E.
+/// Fuzzes the names of recordings' files. Input: one byte for the number that is added if a file of the same name
+/// exists, then, separated by bytes 0x1E, a pattern for file names and the values of its fields, as from a station.
 enum FileNamePatternTarget: FuzzTarget {
     static let name = "FileNamePattern"
 
@@ -26,7 +26,7 @@ enum FileNamePatternTarget: FuzzTarget {
     }
 }
 
-/// Input: a new number of five bytes, then the FLAC frame that gets it.
+/// Fuzzes the change of a FLAC frame's number. Input: the new number in five bytes, then the frame.
 enum FlacFrameNumberTarget: FuzzTarget {
     static let name = "FlacFrameNumber"
 
@@ -35,7 +35,7 @@ enum FlacFrameNumberTarget: FuzzTarget {
         let number = (0..<5).reduce(Int64(0)) { number, _ in number << 8 | Int64(source.byte()) } & (1 << 36 - 1)
         source.rest.withUnsafeBytes { frame in
             guard let header = FlacFrameHeader(frame), frame.count >= header.byteCount + 2 else { return }
-            // A frame number has at most 31 bits, a sample number 36.
+            // In FLAC, a frame number has at most 31 bits, and a sample number at most 36.
             let wanted = header.numbering == .frames ? number & (1 << 31 - 1) : number
             let made = FlacFrameNumber.frame(frame, header, numbered: wanted)
             made.withUnsafeBytes { bytes in
@@ -50,7 +50,8 @@ enum FlacFrameNumberTarget: FuzzTarget {
     }
 }
 
-/// Input: settings and a tolerance, then a byte for each title or for the level of a packet.
+/// Fuzzes the division of a recording at titles. Input: one byte of settings, one byte for the tolerance of the cut,
+/// then a byte for each new title or for each packet's level.
 enum TitleCutterTarget: FuzzTarget {
     static let name = "TitleCutter"
 

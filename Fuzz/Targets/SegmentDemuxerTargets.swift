@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides how the segment is cut into pieces, then the segment. The demuxer gets the segment
-/// twice and keeps tables and counters from the first time for the second.
+/// Fuzzes the demuxer of transport streams. Input: one byte that decides into which chunks the segment is cut, then the
+/// segment. The demuxer gets the segment twice, and keeps its tables and counters between the two.
 enum TransportStreamTarget: FuzzTarget {
     static let name = "TransportStream"
 
@@ -10,15 +10,15 @@ enum TransportStreamTarget: FuzzTarget {
     }
 }
 
-/// Input: one byte that decides how the segment is cut into pieces, then elements of LATM, from which the target makes
-/// a segment of transport packets.
+/// Fuzzes the reader of AAC in LATM. Input: one byte that decides into which chunks the segment is cut, then elements
+/// of LATM, from which the target makes a segment of transport packets.
 enum LatmTarget: FuzzTarget {
     static let name = "Latm"
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let seed = input.first else { return }
         var stream = [seed] + tables
-        // The header of a PES packet of unknown length, with a time.
+        // `head` is the header of a PES packet of unknown length with a time stamp.
         var rest = UnsafeRawBufferPointer(rebasing: input[1...])
         var head: [UInt8] = [0, 0, 1, 0xC0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1]
         var counter: UInt8 = 0
@@ -51,7 +51,8 @@ enum LatmTarget: FuzzTarget {
     }()
 }
 
-/// Input: one byte that decides how the segment is cut into pieces and chooses the codec, then the segment.
+/// Fuzzes the demuxer of packed audio. Input: one byte that decides into which chunks the segment is cut and chooses
+/// the codec, then the segment.
 enum PackedAudioTarget: FuzzTarget {
     static let name = "PackedAudio"
 
@@ -61,14 +62,14 @@ enum PackedAudioTarget: FuzzTarget {
     }
 }
 
-/// Input: the first bytes of a segment.
+/// Fuzzes the sniffer that recognises the container of a segment. Input: the first bytes of a segment.
 enum SegmentSnifferTarget: FuzzTarget {
     static let name = "SegmentSniffer"
 
     static func run(_ input: UnsafeRawBufferPointer) {
         require(SegmentSniffer.sniff(input, isComplete: true) != nil, "undecided about all there is")
-        // If the first half of the input suffices for a result, the result must be a container that has a demuxer, or a
-        // problem.
+        // If the sniffer has a result for the first half of the input, there must be a demuxer for the recognised
+        // container, or the result must state a problem.
         let half = UnsafeRawBufferPointer(rebasing: input[..<(input.count / 2)])
         if let kind = SegmentSniffer.sniff(half, isComplete: false) {
             require(kind.problem != nil || SegmentDemuxers.demuxer(for: kind) != nil, "\(kind) without a demuxer")

@@ -1,6 +1,7 @@
 import RadioFormats
 
-/// Input: one byte that decides how the segment is cut into pieces, one byte that chooses its kind, then the segment.
+/// Fuzzes the inspector of HLS segments. Input: one byte that decides into which chunks the segment is cut, one byte
+/// that chooses its kind, then the segment.
 enum SegmentInspectorTarget: FuzzTarget {
     static let name = "SegmentInspector"
 

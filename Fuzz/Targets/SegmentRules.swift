@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The rules for the elements that a segment demuxer delivers.
+/// Checks the elements that a segment demuxer delivers, for the fuzz targets of these demuxers.
 struct SegmentRules {
     private let times: Range<MediaTime>
     private(set) var digest = Digest()
@@ -8,12 +8,12 @@ struct SegmentRules {
     private var bytes = 0
     private var wasDamaged = false
 
-    /// The range of a 33-bit clock of 90 kHz.
+    /// The times that a transport stream's time stamps can state: those of a 33-bit counter at 90 kHz.
     static let transportTimes = MediaTime.zero..<MediaTime(value: 1 << 33, timescale: 90_000)
 
     /// Feeds a segment twice to the same demuxer and checks every element.
     /// - Parameters:
-    ///   - input: One byte that decides how the segment is cut into pieces, then the segment.
+    ///   - input: One byte that decides into which chunks the segment is cut, then the segment.
     ///   - times: The range in which the times of packets and metadata must lie.
     static func run(
         _ input: UnsafeRawBufferPointer, times: Range<MediaTime> = transportTimes, _ make: () -> any SegmentDemuxer
@@ -27,7 +27,7 @@ struct SegmentRules {
                 feedAll { demuxer.feed($0) { rules.take($0) } }
                 demuxer.finish { rules.take($0) }
             }
-            // LATM shifts bits, so that packets may be longer than their input, but never by more than a factor of two.
+            // `bytes` counts the packets of both times that the demuxer got the segment.
             require(rules.bytes <= 2 * body.count, "more came out than went in")
             if rules.format != nil { _ = demuxer.problem.map { "\($0)" } }
             return rules.digest

@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioHls
 
-/// Input: a few bytes for each event: the start of a new or repeated segment, or one of its elements.
+/// Fuzzes the timeline that joins the packets of HLS segments into one stream. Input: a few bytes for each event: the
+/// start of a new or repeated segment, or an element of the current segment.
 enum SegmentTimelineTarget: FuzzTarget {
     static let name = "SegmentTimeline"
 
@@ -10,17 +11,17 @@ enum SegmentTimelineTarget: FuzzTarget {
         while !run.source.isEmpty { run.step() }
     }
 
-    /// A timeline with the plan of its current segment.
+    /// The timeline under test, with the plan of its current segment and what the timeline has returned so far.
     private struct Run {
         var source: ByteSource
         var timeline = SegmentTimeline()
         var plan = SegmentPlan(sequence: 0, track: 1, duration: .zero, position: .zero)
-        /// True once the segment's format was delivered. A demuxer delivers it before any packet.
+        /// True once the timeline got a format, as a demuxer delivers it before the first packet.
         var isFormatSaid = false
         var clock: Int64 = 0
         var packetCount = 0
         var metadataCount = 0
-        // The timeline's output so far.
+        // What the timeline has returned so far.
         var format: MediaFormat?
         var givenCount = 0
         var toldCount = 0
@@ -49,7 +50,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             if what == 31 { timeline.jump() }
             let before = plan
             let kind = source.byte()
-            // Chooses the next segment, the same one again, or another one.
+            // The new segment is the next one, the same one again, or one with a number from the input.
             let sequence: Int64 =
                 switch kind % 4 {
                 case 0, 1: before.sequence + 1
@@ -85,7 +86,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             )
         }
 
-        /// Moves the clock from which the segments' time stamps are made.
+        /// Changes `clock`, from which the time stamps of packets and metadata are made.
         mutating func move(_ what: Int) {
             switch what % 4 {
             case 0: clock = Int64(source.word()) << (what >> 2 & 3 * 8)
@@ -125,7 +126,7 @@ enum SegmentTimelineTarget: FuzzTarget {
             var primerCount = 0
             timeline.take(element) { output in
                 switch output {
-                // A packet without samples only primes a decoder.
+                // A packet without samples only prepares a decoder for the next packet. It is not heard.
                 case .packet(let packet) where packet.sampleCount == 0: primerCount += 1
                 case .packet: outputs.append(.end)
                 case .format, .metadata, .position, .discontinuity, .end: outputs.append(output)
@@ -137,8 +138,8 @@ enum SegmentTimelineTarget: FuzzTarget {
             require(toldCount <= metadataCount, "\(toldCount) of \(metadataCount) metadata")
         }
 
-        /// Checks one output. A packet arrives here as `end`, because its bytes are valid only in the timeline's
-        /// callback.
+        /// Checks one element that the timeline returned. A packet is represented by `.end`, because its bytes are
+        /// valid only in the timeline's callback.
         mutating func check(_ output: StreamElement) {
             switch output {
             case .format(let format):

@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLists
 
-/// Input: a station file.
+/// Fuzzes the reader of station files. Input: such a file.
 enum StationFileTarget: FuzzTarget {
     static let name = "StationFile"
 

@@ -1,8 +1,8 @@
 import RadioFormats
 import RadioLists
 
-/// Input: one byte that chooses two formats, then a list. The list is read in the first format, or in the format that
-/// its bytes suggest, and written in the second.
+/// Fuzzes the readers and writers of station lists. Input: one byte that chooses two formats, then a list. The list is
+/// read in the first format, or in the format that its bytes suggest, and written in the second.
 enum StationListTarget: FuzzTarget {
     static let name = "StationList"
 
@@ -41,8 +41,8 @@ enum StationListTarget: FuzzTarget {
     }
 }
 
-/// Input: one byte that chooses changes, then a station file. The changed file must be readable and have the right
-/// number of entries.
+/// Fuzzes the editor of station files. Input: one byte that chooses changes, then a station file. The changed file must
+/// be readable and have the right number of entries.
 enum StationFileEditorTarget: FuzzTarget {
     static let name = "StationFileEditor"
 

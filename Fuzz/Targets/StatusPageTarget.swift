@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioText
 
-/// Input: one byte that chooses the kind of server, a path up to a byte 0x1E, then the page.
+/// Fuzzes the readers of servers' status pages. Input: one byte that chooses the kind of server, the path of a stream,
+/// a byte 0x1E, then the page.
 enum StatusPageTarget: FuzzTarget {
     static let name = "StatusPage"
 

@@ -1,8 +1,9 @@
 import RadioFormats
 import RadioText
 
-/// Input: one byte that chooses the kind of metadata, the declared charset and whether the station's name is known;
-/// then titles of one station, separated by bytes 0x1E. Each title adds to the evidence about the station's charset.
+/// Fuzzes the reader of titles. Input: one byte that chooses the kind of metadata, the declared charset and whether the
+/// station's name is known; then titles of one station, separated by bytes 0x1E. Each title adds to the evidence about
+/// the station's charset.
 enum TitleReaderTarget: FuzzTarget {
     static let name = "TitleReader"
 

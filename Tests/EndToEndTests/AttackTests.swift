@@ -3,12 +3,12 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The brief form of `bin/attacks`: the built program against hostile servers and files.
+/// Runs the short selection of `bin/attacks`: hostile servers and files attack the built program.
 @Suite(.fewAtOnce)
 struct AttackTests {
     @Test(arguments: AttackRow.all) func holds(_ row: AttackRow) async {
         let result = await withCheckedContinuation { continuation in
-            // A row blocks its thread while it waits.
+            // Each row blocks its thread while it waits, so it gets a thread outside of Swift's thread pool.
             LoopThread.start {
                 continuation.resume(returning: AttackRun(binary: BuiltProgram.longwave, isBrief: true).run(row))
             }

@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// An address that is not a radio station gets one clear error soon, and nothing is heard.
+/// An address that is not a radio station fails within 25 seconds with one clear error, and no sound is heard.
 @Suite(.fewAtOnce)
 struct BadAnswersTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -132,7 +132,7 @@ struct BadAnswersTests {
         return text.contains(name)
     }
 
-    /// A policy with which the player gives up after two seconds without sound.
+    /// A policy with which the player gives up after two seconds without sound, so that the tests are short.
     static let impatient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
         policy.retry.firstDelays = [.zero]
@@ -210,7 +210,7 @@ struct BadAnswersTests {
         }
     }
 
-    /// The player ignores an invalid metaint: the sound plays.
+    /// The player ignores an invalid `icy-metaint` header: the response plays as sound without metadata.
     @Test(arguments: ["0", "-1", "abc", "", "16 000", "99999999", "18446744073709551616"])
     func metaintNonsenseIsIgnored(_ metaint: String) async throws {
         let sound = try Sample.mp3.read()
@@ -224,12 +224,13 @@ struct BadAnswersTests {
         #expect(player.first { if case .metadataReceived = $0 { true } else { false } } == nil)
     }
 
-    /// A slow server is not an error: the player stalls, buffers and continues as often as necessary.
+    /// A server that sends slower than real time is not an error: the player stalls, buffers and continues as often as
+    /// necessary.
     @Test func aTrickleIsNoError() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        // At half the pace, the second stall lasts as long as the two-second timeouts of the other tests' policy, so
-        // this player has the default policy.
+        // The station sends at half of its bit rate. The second stall then lasts about two seconds, as long as the
+        // timeouts in `impatient`, so this player has the default policy.
         let player = try await ObservedPlayer(PlaybackConfiguration(output: .null)).playing(station.url)
         defer { player.shutDown() }
         station.trickle(bytesPerSecond: 8000)

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Which device the sound is heard on when devices are removed and return.
+/// The output device on which the sound is heard when devices are removed and added again.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct DeviceTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
@@ -22,17 +22,17 @@ struct DeviceTests {
         }
     }
 
-    /// Starts a player and waits until its device plays.
+    /// Starts a player and waits until it plays on `device` (nil: the default device).
     private func start(
         _ server: PulseServer, on device: String? = nil, _ loss: PlaybackPolicy.DeviceLoss, _ station: IcyServer
     ) async throws -> ObservedPlayer {
         let player = try await ObservedPlayer(server, device: device, policy: policy(loss)).playing(station.url)
-        // After this time the player knows the list of devices.
+        // After half a second of playing, the player has received the sound server's list of devices.
         try await pass(.milliseconds(500))
         return player
     }
 
-    /// Waits until a recorder hears sound at or after the frame `start`.
+    /// Waits until a recorder hears sound at or after its sample frame `start`.
     /// - Returns: The seconds from `since` to that sound, or nil if none is heard.
     private func heard(_ recorder: PulseRecorder, from start: Int = 0, since: MonotonicInstant) async -> Double? {
         guard await eventually({ recorder.firstSound(from: start) != nil }) else { return nil }
@@ -54,13 +54,13 @@ struct DeviceTests {
         let expected: PlaybackStatus = loss == .wait ? .waitingToPlay(.noOutputDevice) : .paused(.outputDeviceRemoved)
         #expect(await player.told(expected, from: mark) != nil, "\(player.story)")
         #expect(await player.told(from: mark, where: isRoute(.deviceRemoved)) != nil, "\(player.story)")
-        // A Bluetooth device that reconnects is away for about three seconds.
+        // The device stays away for three seconds, as a Bluetooth device does that reconnects.
         try await pass(.seconds(3))
         #expect(await player.manager.snapshot.status == expected)
         #expect(server.streams.isEmpty, "\(server.streams)")
         let leaked = Double(other.channel(0).count { abs($0) > 0.001 }) / 48_000
         Figures.note("sound on another device after a removal, \(loss)", seconds: leaked)
-        // At most 50 ms of sound should be heard on the other device. This bound is larger, because the player may be
+        // The goal is at most 50 ms of sound on the other device. The test allows 500 ms, because the player may react
         // late on a busy computer.
         #expect(leaked < 0.5)
         mark = player.mark
@@ -77,8 +77,8 @@ struct DeviceTests {
         #expect(other.firstSound(from: silent) == nil, "still heard on the other device")
     }
 
-    /// When the listener chooses another device, the sound has the same volume from its first sample on, and no part of
-    /// the programme is lost.
+    /// The listener changes the output from one device to another. The new device has the same volume from its first
+    /// sample on, and less than half a second of sound is lost or repeated.
     @Test func theListenerTakesAnotherDevice() async throws {
         let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
         let station = try IcyServer(.mp3)
@@ -87,7 +87,7 @@ struct DeviceTests {
         defer { player.shutDown() }
         let (old, new) = (try server.record("n1"), try server.record("n2"))
         await player.manager.setVolume(0.5)
-        // After this time, two seconds of sound are on their way to the old device.
+        // After four seconds, the sound server holds two seconds of sound that the old device has not played yet.
         try await pass(.seconds(4))
         let mark = player.mark
         let before = await player.manager.snapshot
@@ -116,8 +116,8 @@ struct DeviceTests {
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
     }
 
-    /// The output changes from a device to nowhere, to a file and back to a device. A paused player stays paused. An
-    /// impossible output is an error.
+    /// The output changes from a device to nowhere, to a file and back to a device. A paused player stays paused. A
+    /// file that already exists is refused as an output.
     @Test func outputsOfOtherKinds() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)
@@ -150,7 +150,8 @@ struct DeviceTests {
                 != nil, "\(player.story)")
     }
 
-    /// The player reports other devices that appear and disappear, and its sound continues unchanged.
+    /// Devices that the player does not use appear and disappear. The player reports them, and its sound continues
+    /// unchanged.
     @Test func devicesThatComeAndGoAreTold() async throws {
         let server = try PulseServer(sinks: [.init("n1")])
         let station = try IcyServer(.mp3)
@@ -261,7 +262,8 @@ struct DeviceTests {
         #expect(recorder.firstSound() == nil)
     }
 
-    /// A null sink, which a desktop's sound server creates when it has no device, is not a device: nobody hears it.
+    /// `module-always-sink`, which desktops use, creates the null sink `auto_null` when no device is left. The player
+    /// does not use it as a device, because nobody would hear the sound.
     @Test func aPlaceholderIsNoDevice() async throws {
         let server = try PulseServer(modules: ["module-always-sink"])
         let station = try IcyServer(.mp3)
@@ -280,7 +282,8 @@ struct DeviceTests {
         #expect(await player.manager.snapshot.outputDevice == "n2")
     }
 
-    /// The null sink is not a device at the start either, unless the program names it as the output.
+    /// At the start of the player, too, the null sink `auto_null` does not count as a device, unless the configuration
+    /// names it as the output.
     @Test func aPlaceholderIsNoDeviceAtTheStart() async throws {
         let server = try PulseServer(sinks: [], modules: ["module-always-sink"])
         let station = try IcyServer(.mp3)
@@ -337,7 +340,7 @@ struct DeviceTests {
         #expect(await player.told(from: mark, where: isRoute(.moved, "n2")) != nil, "\(player.story)")
         #expect(player.first(from: mark) { $0.snapshot.timeControlStatus == .paused } == nil, "\(player.story)")
         mark = player.mark
-        // The stream plays on another device by now, so the removal of this device does not matter.
+        // The stream was moved from n1 to n2, so the removal of n1 does not affect it.
         try server.remove("n1")
         try await pass(.seconds(1))
         #expect(await player.manager.snapshot.status == .playing)

@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A player that is linked to a directory.
+/// A player that uses a station directory: it reports clicks there and looks up addresses.
 @Suite(.fewAtOnce)
 struct DirectoryLinkTests {
     /// The player reports a click to the directory each time a station starts, but not after a pause and not for

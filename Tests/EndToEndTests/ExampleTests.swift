@@ -3,7 +3,7 @@ import RadioLists
 import TestSupport
 import Testing
 
-/// The programs in Examples, which use the public interface only, against the real player.
+/// The programs in the folder Examples, which use only the public interface, play with the real player.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct ExampleTests {
     /// A listener with a list of three stations, a sound server and a home directory.
@@ -71,7 +71,7 @@ struct ExampleTests {
         #expect(lines.last?.hasPrefix("shown: paused") == true && lines.last?.hasSuffix(" 0.5") == true, "\(output)")
     }
 
-    /// Each program from the articles of the reference prints the expected text.
+    /// Each code example of the documentation's articles runs and prints the expected text.
     @Test(arguments: [
         ("playing", ""), ("titles", "Nina Simone Sinnerman"), ("titlesOfMany", "Nina Simone - Sinnerman"),
         ("queries", "FR [\"FIP\"]"), ("queue", "A file"), ("interruptions", "true"),

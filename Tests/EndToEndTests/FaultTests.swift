@@ -3,8 +3,8 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The brief form of the fastest rows of `bin/faults`: the built program with a misbehaving station and a sound server
-/// of its own. The expectations also hold on a busy computer. Only `bin/faults` measures times.
+/// Runs the fastest fault rows of `bin/faults` in their short form: the built program, a misbehaving station and a
+/// sound server for each row. The expectations also hold on a busy computer. Only `bin/faults` measures times.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && SweepProgramme.isMakeable))
 struct FaultTests {
     private static let tools = Result {
@@ -16,7 +16,7 @@ struct FaultTests {
     @Test(arguments: FaultRow.all.filter(\.isBrief)) func holds(_ row: FaultRow) async throws {
         let tools = try Self.tools.get()
         let result = await withCheckedContinuation { continuation in
-            // A row blocks its thread while it waits.
+            // Each row blocks its thread while it waits, so it gets a thread outside of Swift's thread pool.
             LoopThread.start { continuation.resume(returning: FaultRun(tools).run(row)) }
         }
         guard result.skipped == nil else { return }

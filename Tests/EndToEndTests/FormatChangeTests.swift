@@ -3,10 +3,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Changes of sample rate or channel count within a stream. A jingle or an advertisement can cause them.
+/// The sample rate or the channel count changes in the middle of a stream, for example at a jingle or an advertisement.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct FormatChangeTests {
-    /// The first frames of a sample, and their decoded sound.
+    /// The first frames of a sample file, and what a reference decoder makes of them.
     private struct Part {
         var sample: Sample
         var bytes: [UInt8]
@@ -52,9 +52,9 @@ struct FormatChangeTests {
         Case(samples: aac, frames: [105, 115], burst: .milliseconds(400)),
     ]
 
-    /// In a file whose sample rate changes every half second, the player writes each part only after the previous part
-    /// was heard, and loses no part when it replaces the output. Nobody records the sink's monitor, so the sink takes
-    /// sound seconds before it is heard.
+    /// A file changes its sample rate every half second. The player sends the sound after each change to the sound
+    /// server only when the sound before the change has been heard, and loses none. No recorder shortens the latency of
+    /// the sink, so the sink takes sound seconds before it is heard.
     @Test func manyChangesTakeTheirTime() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: false)])
         let directory = try TemporaryDirectory()
@@ -72,12 +72,13 @@ struct FormatChangeTests {
         let heard = ended.snapshot.heardDuration.inSeconds
         #expect(abs(heard - length) < 0.1, "\(heard) s of \(length) s")
         let passed = begin.duration(to: ended.at).inSeconds
-        // On a busy computer, the server's estimate of what it has played is some tenths of a second wrong. A player
-        // that did not wait for the end of each part would end seconds too early.
+        // The file ends at the right time. On a busy computer, the sound server's estimate of what it has played is
+        // wrong by some tenths of a second. A player that did not wait at each change would end several seconds too
+        // early.
         #expect(passed > length - 1.5, "\(length) s in \(passed) s")
     }
 
-    /// At each change, the monitor hears neither a gap nor an overlap.
+    /// At each change of format, the sink's monitor hears neither a gap nor an overlap.
     @Test(arguments: cases) func thereIsNoGapAndNoOverlap(_ row: Case) async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()
@@ -98,7 +99,8 @@ struct FormatChangeTests {
             #expect(await eventually { recorder.frameCount > end })
             let tones = Array(Sample.mp3.tones.prefix(8))
             let runs = StepTones(recorder.channel(0), rate: 48_000).runs(of: tones)
-            // Tones rise within a part, so a tone that is lower than the one before belongs to the next part.
+            // Each part plays the same rising tones. A tone that is lower than the tone before it therefore belongs to
+            // the next part.
             var heard: [[Int: Double]] = [[:]]
             var previous = -1
             for run in runs where run.length > 0.1 {
@@ -109,8 +111,8 @@ struct FormatChangeTests {
             }
             #expect(heard.count >= parts.count, "\(runs.map(\.frequency))")
             for index in 1..<min(parts.count, heard.count) {
-                // The gap is measured from the start of tone 3 before the change to the start of tone 1 after it,
-                // because both starts are sharp in the recording and in the reference.
+                // The gap is measured from the start of tone 3 before the change to the start of tone 1 after it. The
+                // starts of these two tones are sharp in the recording and in the reference.
                 let before = try #require(heard[index - 1][3])
                 let after = try #require(heard[index][1])
                 let should =
@@ -118,10 +120,11 @@ struct FormatChangeTests {
                     + #require(parts[index].steps[1])
                 let gap = after - before - should
                 Figures.note("gap at change \(index) of \(row.testDescription)", seconds: gap)
-                // The start of a tone is known to 6 ms in the recording and in the reference.
+                // The start of a tone is known to 6 ms in the recording, and to 6 ms in the reference. A change may add
+                // 50 ms.
                 #expect(abs(gap) <= 0.056, "change \(index)")
             }
-            // The station sends the parts only once. After the last part, the player may therefore stall, but not
+            // The station sends the parts only once, so the player may stall at the end of the last part, but not
             // earlier.
             let stall = await player.stalled(within: .zero)
             if let stall { #expect(stall.snapshot.heardDuration.inSeconds > length - 1, "\(player.story)") }

@@ -3,8 +3,8 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Headphones that are unplugged and plugged in again. The program `shared/tools/fake-headphones` plays the role of
-/// their sound card in a PipeWire server.
+/// Headphones are unplugged and plugged in again. The program `shared/tools/fake-headphones` simulates their sound card
+/// in a PipeWire server.
 @Suite(.fewAtOnce, .enabled(if: FakeHeadphones.isBuildable && PulseServer.isInstalled))
 struct HeadphonesTests {
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)

@@ -5,8 +5,8 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// FLAC and Opus in fragmented MP4, cut by ffmpeg. Each heard sample equals the source's (FLAC) or that of ffmpeg's
-/// decoder (Opus).
+/// HLS with FLAC or Opus in fragmented MP4, which ffmpeg encodes and cuts into segments. Each sample that the player
+/// writes equals the source's (FLAC) or that of ffmpeg's decoder (Opus).
 @Suite(.fewAtOnce, .enabled(if: FfmpegHls.isInstalled))
 struct HlsCodecTests {
     private static let rate = 48_000
@@ -16,7 +16,8 @@ struct HlsCodecTests {
         try #require(code == 0, "\(output)")
     }
 
-    /// Makes sound in which no part resembles another.
+    /// Writes a WAV file of noise and rising tones, in which no two moments sound the same, so that a repeated or lost
+    /// sample is noticed.
     private static func source(
         _ directory: TemporaryDirectory, seconds: Int, bits: Int = 16
     ) throws -> (path: String, samples: [Int16]) {
@@ -29,7 +30,7 @@ struct HlsCodecTests {
         return (path, bits == 16 ? try WaveRecording(path: path).samples : [])
     }
 
-    /// Returns the samples that ffmpeg decodes.
+    /// Returns the samples that ffmpeg decodes from the file `path`, with the decoder options `decoder`.
     private static func decoded(
         _ path: String, by decoder: [String], in directory: TemporaryDirectory
     ) throws -> [Int16] {
@@ -75,8 +76,9 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(hls.url)
         let file = hls.directory.path + "/media.m3u8"
         let expected = try Self.decoded(file, by: ["-c:a", "libopus"], in: directory)
-        // ffmpeg's decoder leaves out the pre-skip. The player does not, because ffmpeg writes no edit list and nothing
-        // else in the file distinguishes the pre-skip from sound.
+        // At the start, Opus has 312 sample frames (pre-skip) that are not part of the sound. ffmpeg's decoder leaves
+        // them out. The player plays them, because ffmpeg writes no edit list and nothing else in the file tells them
+        // from sound.
         let preSkip = heard.samples.count - expected.count
         #expect(preSkip == 2 * 312, "\(heard.samples.count), \(expected.count), \(player.story)")
         #expect(expected.count >= samples.count)
@@ -88,8 +90,8 @@ struct HlsCodecTests {
         "AAC": ["aac", "-b:a", "256k", "-aac_pns", "0"],
     ]
 
-    /// The player accepts both codecs that the attribute CODECS names. If the first variant breaks off, the player
-    /// continues with the second at the same position.
+    /// Two variants have different codecs, which the attribute CODECS of the playlist names. When the first variant
+    /// fails, the player continues with the second variant at the same position.
     @Test(arguments: [
         ("flac", "AAC", "fLaC", "mp4a.40.2"), ("Opus", "AAC", "Opus", "mp4a.40.2"),
         ("AAC", "flac", "mp4a.40.2", "flac"), ("flac", "Opus", "fLaC", "opus"),
@@ -122,12 +124,13 @@ struct HlsCodecTests {
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let same = heard.agreement(with: before.samples)
         #expect(same > 2 * 2 * Self.rate, "\(same), \(player.story) \(origin.paths)")
-        // Time stamps are exact to a sample, but the encoder fills up the last packet beyond the end of the source.
+        // The time stamps are exact to one sample, but the encoder fills its last packet with silence after the end of
+        // the source.
         #expect(
             abs(heard.samples.count - samples.count) <= 2 * (1024 + 960),
             "\(heard.samples.count - samples.count), \(origin.paths)")
-        // Shortly after its start, a decoder of AAC or Opus returns slightly different samples than one that started
-        // earlier.
+        // In its first packets, a decoder of AAC or Opus returns slightly different samples than a decoder that has
+        // already decoded earlier packets.
         let rest = heard.agreementAtEnd(with: after.samples, tolerance: second == "flac" ? 0 : 800)
         #expect(rest > 2 * 2 * Self.rate, "\(rest), \(player.story)")
     }

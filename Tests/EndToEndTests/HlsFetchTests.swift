@@ -4,13 +4,13 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// What the player fetches from an HLS station, when, and over how many connections.
+/// Which files the player requests from an HLS station, when, and over how many connections.
 @Suite(.fewAtOnce)
 struct HlsFetchTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// The first segment is decoded while it arrives: sound begins although the server stops in the middle of the
-    /// segment. Until then, the player requests only the two playlists and this segment.
+    /// The player decodes the first segment while it arrives: sound begins although the server stops in the middle of
+    /// the segment. Before the first sound, the player requests only the two playlists and this segment.
     @Test func soundBeginsWhileTheFirstSegmentComes() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -51,12 +51,12 @@ struct HlsFetchTests {
         #expect(hls.origin.acceptedCount == 1)
     }
 
-    /// The player requests at most two segments beyond the one that is heard.
+    /// While a segment is heard, the player has requested at most the next two segments.
     @Test func atMostTwoSegmentsAreAhead() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
-        // The programme has twenty seconds of sound.
+        // The station has twenty segments of about one second each.
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 20 ? programme($0) : nil })
         let player = try player()
         defer { player.shutDown() }
@@ -64,7 +64,8 @@ struct HlsFetchTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         for second in 1...6 {
             #expect(await player.heard(.seconds(second)), "\(player.story)")
-            // The requests are counted before the position is read. Between the two, only the position can advance.
+            // The test counts the requests before it reads the position. Between the two, the position can only
+            // advance, so the bound stays valid.
             let asked = origin.paths.count { $0.hasSuffix(".mp3") }
             let heard = await player.manager.snapshot.currentTime.seconds
             #expect(asked <= Int(heard) + 1 + 2 + 1, "\(asked) segments at \(heard) s")
@@ -93,8 +94,8 @@ struct HlsFetchTests {
         #expect(origin.acceptedCount == 1)
     }
 
-    /// The player does not ask for compression in the first request, which may be for sound. It accepts a compressed
-    /// playlist all the same.
+    /// The player's first request does not ask for compression, because the response may be sound. If the server sends
+    /// a compressed playlist nevertheless, the player reads it.
     @Test(arguments: ["/index.m3u8", "/radio.m3u8"]) func playlistsMayBeCompressedUnasked(_ path: String) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

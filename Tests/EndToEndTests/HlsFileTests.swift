@@ -5,13 +5,15 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// HLS playlists on disk, and edit lists, which remove an encoder's delay ("run-up") and padding from the sound.
+/// HLS playlists on disk, and edit lists. An edit list tells a player which samples at the start (encoder's delay,
+/// "run-up") and at the end (padding) are not part of the sound.
 @Suite(.fewAtOnce)
 struct HlsFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var container = FfmpegHls.Container.transportStream
         var isEncrypted = false
-        /// The name of a symbolic link to the folder, through which the player reads the files.
+        /// The name of a symbolic link to the folder of the files, for names with unusual characters; nil for the
+        /// folder itself.
         var folder: String?
         var isURL = false
         var testDescription: String {
@@ -39,7 +41,7 @@ struct HlsFileTests {
         let (heard, player) = try await WaveRecording.heard((row.isURL ? "file://" : "") + place + "/media.m3u8")
         let expected = try WaveRecording.expected(.aac)
         #expect(heard.agreement(with: expected) == expected.count, "\(heard.samples.count), \(player.story)")
-        // The player read nothing from the server.
+        // The player read all files from the disk and none from the server.
         #expect(hls.origin.acceptedCount == 0)
     }
 
@@ -49,7 +51,7 @@ struct HlsFileTests {
         fputs(text, file)
     }
 
-    /// A playlist on disk may name segments on a server.
+    /// A playlist on disk may name playlists and segments on a server.
     @Test func aPlaylistOnDiskMayLeadToAServer() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -63,7 +65,8 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
     }
 
-    /// A playlist from the network cannot name a file of this computer, even if a file on disk led to the playlist.
+    /// A playlist from a server cannot name a file of this computer, even if a playlist on disk named the server's
+    /// playlist.
     @Test(arguments: ["file://%", "FILE:%", "file:%"], [false, true])
     func aPlaylistOfTheNetworkReachesNoFile(_ form: String, _ isLedByAFile: Bool) async throws {
         let directory = try TemporaryDirectory()
@@ -99,16 +102,16 @@ struct HlsFileTests {
 
     // MARK: Edit lists
 
-    /// The delay of an encoder is removed exactly to the sample, whatever number of packets it covers. `ffmpeg` writes
-    /// the edit list.
+    /// The encoder's delay is removed exactly to the sample, whether it lasts part of a packet or several packets.
+    /// `ffmpeg` writes the edit list.
     @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [0, 1024, 1500, 2112, 3000])
     func theRunUpIsNotHeard(_ delay: Int) async throws {
         try await hearRunUp(
             of: try Sample.aac.read(), path: Sample.aac.path, delay: delay, rate: 44_100, frameLength: 1024)
     }
 
-    /// With spectral band replication, a decoder outputs twice the rate that the file states, and the encoder's delay
-    /// is removed exactly at this doubled rate.
+    /// In a file with spectral band replication (HE-AAC), the decoder outputs twice the sample rate that the file
+    /// states. The encoder's delay is removed exactly at the doubled rate.
     @Test(.enabled(if: FfmpegHls.isInstalled && Corpus.isPresent), arguments: ["he1.aac", "he2.aac"], [0, 2048, 5058])
     func theRunUpOfHighEfficiencyIsNotHeard(_ file: String, _ delay: Int) async throws {
         try await hearRunUp(
@@ -117,14 +120,15 @@ struct HlsFileTests {
     }
 
     private func hearRunUp(of sound: [UInt8], path: String, delay: Int, rate: Int, frameLength: Int) async throws {
-        // ffmpeg's edit list removes the sound before time zero.
+        // ffmpeg moves the sound to a negative start time and writes an edit list that removes everything before time
+        // zero.
         let offset = -Double(delay) / Double(rate)
         let hls = try FfmpegHls(
             input: path, .fragmentedMP4, seconds: 1, inputArguments: ["-itsoffset", "\(offset)"],
             arguments: ["-bsf:a", "aac_adtstoasc", "-avoid_negative_ts", "disabled"])
         defer { hls.stop() }
         let (heard, player) = try await WaveRecording.heard(hls.url)
-        // The decoder returns nothing for the first packet, so one frame of the delay is absent anyway.
+        // The decoder returns nothing for its first packet, so the delay that remains to be cut is one frame shorter.
         let cut = max(delay - frameLength, 0) * 2
         let whole = try WaveRecording.expected(FrameCutter.cut(sound, isAdts: true), like: .aac)
         let expected = Array(whole.dropFirst(cut))
@@ -132,8 +136,8 @@ struct HlsFileTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// After a discontinuity, the encoder's delay at the start of the new programme is not heard. The end of the old
-    /// programme and the start of the new one are faded.
+    /// After a discontinuity, a new file begins, with an encoder's delay of its own. This delay is not heard. The end
+    /// of the old sound and the start of the new sound are faded.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func theRunUpBehindADiscontinuityIsNotHeard() async throws {
         let delay = 2112
         let hls = try FfmpegHls(
@@ -150,7 +154,7 @@ struct HlsFileTests {
         let (heard, player) = try await WaveRecording.heard(list)
         let once = Array(try WaveRecording.expected(.aac).dropFirst((delay - 1024) * 2))
         #expect(heard.samples.count == 2 * once.count, "\(player.story)")
-        // Each fade takes 5 ms.
+        // A fade lasts 5 ms, in both channels at 44.1 kHz.
         let fade = 2 * 44_100 / 200 + 2
         #expect(heard.agreement(with: once) >= once.count - fade)
         #expect(heard.agreementAtEnd(with: once, tolerance: 800) >= once.count - fade)
@@ -158,8 +162,7 @@ struct HlsFileTests {
         #expect(joint.allSatisfy { abs(Int($0)) < 2000 }, "\(joint)")
     }
 
-    /// The padding that an encoder adds to its last packet is removed: the sound is as long as the source, to the
-    /// sample.
+    /// The padding in the encoder's last packet is removed: the sound has exactly as many samples as the source.
     @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [44_100, 45_056, 45_057, 30_000])
     func whatAnEditListCutsOffAtTheEndIsNotHeard(_ count: Int) async throws {
         let directory = try TemporaryDirectory()
@@ -175,7 +178,7 @@ struct HlsFileTests {
         try write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nwhole.m4a\n#EXT-X-ENDLIST\n", to: list)
         let (heard, player) = try await WaveRecording.heard(list)
         #expect(heard.samples.count == 2 * count, "\(player.story)")
-        // The sound ends within the tone, without a fade.
+        // The source ends in the middle of a tone, so its last samples are loud: the player has not faded them.
         #expect(heard.samples.suffix(200).contains { abs(Int($0)) > 1000 })
     }
 }

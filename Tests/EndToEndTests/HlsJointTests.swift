@@ -4,15 +4,16 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// At joints between segments that do not continue each other, sound is neither lost nor repeated. The tests compare
-/// the player's file with the decoded source. Only the 5 ms before and after a joint may differ.
+/// At a joint between two HLS segments that do not continue each other, sound is neither lost nor repeated. The tests
+/// compare the samples that the player writes to a file with the decoded source. Only the 5 ms before and after a
+/// joint, which the player fades, may differ.
 @Suite(.fewAtOnce)
 struct HlsJointTests {
     /// The number of samples in the two 5-ms fades of a joint, in both channels, at 44.1 kHz.
     private static let fades = 2 * 2 * 221
 
-    /// At a discontinuity where the time stamps jump, the sound continues without a gap. If AAC frames continue each
-    /// other across the discontinuity, every sample is as without the discontinuity.
+    /// The source is cut at a discontinuity, where the time stamps jump. The sound continues without a gap. With AAC,
+    /// whose frames continue each other here, every sample equals the uncut source's.
     @Test(arguments: [Sample.aac, .mp3]) func discontinuitiesAreExact(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -31,13 +32,14 @@ struct HlsJointTests {
         if sample.codec == .aac {
             #expect(same == expected.count)
         } else {
-            // The first MP3 frames after the joint lack bytes that lie in earlier frames (the bit reservoir).
+            // An MP3 frame may use bytes of earlier frames (the bit reservoir). The first frames after the
+            // discontinuity lack them, so up to three frames may differ.
             let rest = heard.agreementAtEnd(with: expected)
             #expect(same + rest >= expected.count - Self.fades - 3 * 2 * sample.frameSamples, "\(same), \(rest)")
         }
     }
 
-    /// If a segment never arrives, exactly its samples are missing.
+    /// If the server never delivers one segment, exactly this segment's samples are missing.
     @Test(arguments: [Sample.aac, .mp3]) func onlyWhatNeverCameIsMissing(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -56,8 +58,8 @@ struct HlsJointTests {
         var testDescription: String { "\(high) → \(low)" }
     }
 
-    /// If a segment of one variant breaks off, the player switches to the other variant, which has another codec. The
-    /// new sound begins where the old sound ends, as exactly as time stamps allow.
+    /// When a segment of the first variant fails, the player switches to the second variant, which has another codec.
+    /// The new sound begins where the old sound ends, as exactly as the time stamps allow.
     @Test(arguments: [Ladder(high: .aac, low: .mp3), Ladder(high: .mp3, low: .aac)])
     func anotherCodecBeginsWhereTheOldOneEnds(_ row: Ladder) async throws {
         let origin = try HlsOrigin()
@@ -65,7 +67,7 @@ struct HlsJointTests {
         origin.add(
             "high",
             HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.high, seconds: 0.5)))
-        // The segments and frames of the low variant begin at other times than those of the high one.
+        // Segments and frames of the low variant start at other times than those of the high variant.
         origin.add(
             "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.low, seconds: 0.8)))
         func codec(_ sample: Sample) -> String { sample.codec == .aac ? "mp4a.40.2" : "mp4a.40.34" }
@@ -79,17 +81,18 @@ struct HlsJointTests {
         for number in 3..<20 { origin.fail("/high/\(number).*", .status("404 Not Found")) }
         let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
         let (before, after) = (try WaveRecording.expected(row.high), try WaveRecording.expected(row.low))
-        // The AAC decoder returns nothing for the first packet that it gets.
+        // The AAC decoder returns nothing for its first packet, so one frame is missing at the start of AAC.
         let lacks = row.high.codec == .aac ? row.high.frameSamples : 0
         let priming = row.low.codec == .aac ? row.low.frameSamples : 0
         let length = after.count + (priming - lacks) * row.low.channels
-        // Time stamps are exact to 1/90,000 s.
+        // The time stamps count units of 1/90,000 s, so the length may differ by up to two sample frames.
         #expect(abs(heard.samples.count - length) <= 2 * 2, "\(heard.samples.count), \(length), \(player.story)")
         let same = heard.agreement(with: before)
-        // A jump in a tone, even of one sample, causes differences above this tolerance.
+        // At the tolerance of 800, decoder noise counts as equal, but a jump in a tone counts as different, even one of
+        // a single sample.
         let rest = heard.agreementAtEnd(with: after, tolerance: row.low.codec == .aac ? 800 : 0)
-        // The old variant plays for at least a third of a second. If the computer stalls, the network looks slow and
-        // the change comes early.
+        // The old variant plays for at least a third of a second. (If the computer stalls, the player measures a slow
+        // network and switches early.)
         #expect(same > 2 * row.high.sampleRate / 3 && rest > 2 * row.low.sampleRate, "\(same), \(rest)")
         #expect(same + rest >= heard.samples.count - Self.fades, "\(same), \(rest) of \(heard.samples.count)")
     }

@@ -5,12 +5,12 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// For twenty seconds, the sink's monitor hears the source sample by sample, across all segments. ffmpeg writes the
-/// live window, and nginx serves it.
+/// A live HLS station plays for twenty seconds. The sink's monitor hears the source sample by sample, across all
+/// segments. ffmpeg writes the segments and the playlist, and nginx serves them.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsLiveSoundTests {
     private static let rate = SweepProgramme.sampleRate
-    /// A programme that is long enough for the live window before the start and for the sound after it.
+    /// Eighty seconds of sound: enough for the live window before the player starts and for what it plays.
     private static let programme = Result { try SweepProgramme(.aac, seconds: 80) }
 
     @Test(arguments: [FfmpegHls.Container.transportStream, .fragmentedMP4])
@@ -18,7 +18,8 @@ struct HlsLiveSoundTests {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
         try Self.programme.get().bytes.write(to: source)
-        // ffmpeg and the web server start first, so that the live window is complete at the player's first request.
+        // ffmpeg and the web server start before the player, so that the player's first request gets a playlist with
+        // four segments.
         let hls = try FfmpegHls(
             input: source, container, seconds: 2, isLive: true,
             arguments: container == .fragmentedMP4 ? ["-bsf:a", "aac_adtstoasc"] : [])
@@ -35,7 +36,7 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         for channel in 0..<2 {
-            // If the computer stalls, the recording contains silence. The source contains none.
+            // If the computer stalls, the recording contains silence, which the test removes. The source contains none.
             let all = Silence.removed(from: recorder.channel(channel))
             let begin = Self.rate / 2
             let heard = Array(all.dropFirst(begin).prefix(20 * Self.rate))
@@ -44,8 +45,8 @@ struct HlsLiveSoundTests {
             let found = try #require(match, "not the source's sound")
             #expect(found.frames == heard.count, "channel \(channel), \(player.story)")
         }
-        // A playlist request waits for the connection while a segment arrives, but only for a limited time. If the
-        // computer stalls, the player opens a second connection.
+        // While a segment arrives, a playlist request waits until its connection is free, but only for a limited time.
+        // If the computer stalls for longer, the player opens a second connection.
         let most = watch.worst(from: began, to: .now) < 0.1 ? 1 : 2
         if let nginx {
             let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })
@@ -55,8 +56,8 @@ struct HlsLiveSoundTests {
         }
     }
 
-    /// Sound that left the playlist during a pause is heard after the pause, sample by sample, and so is the sound
-    /// after it.
+    /// A pause lasts until the station's playlist no longer names the sound at the pause. After the pause, the player
+    /// plays this sound and the sound after it, sample by sample.
     @Test func aPauseLongerThanTheWindow() async throws {
         let directory = try TemporaryDirectory()
         let source = directory.path + "/source.aac"
@@ -73,7 +74,7 @@ struct HlsLiveSoundTests {
         await player.manager.pause()
         let last = { hls.origin.paths.last { $0.hasSuffix(".ts") } }
         let before = try #require(await player.manager.snapshot.seekableTimeRanges.first).end
-        // The pause lasts for three live windows of six seconds.
+        // The station's window lasts six seconds. The pause ends when the player has received 18 seconds more.
         let later = before + MediaTime(seconds: 18)
         #expect(
             await player.settles { ($0.loadedTimeRanges.last?.end ?? .zero) > later },
@@ -83,8 +84,8 @@ struct HlsLiveSoundTests {
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
         let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
         let all = Silence.removed(from: recorder.channel(0))
-        // At the pause, the sound server discards sound, which the player sends again later. The comparison begins
-        // after this sound.
+        // At the pause, the sound server discards some sound that it has not played yet, and after the pause, the
+        // player sends this sound again. The test compares only later sound.
         let heard = Array(all.suffix(14 * Self.rate))
         let match = SampleMatch(of: heard, in: reference.channel(0), probeAt: 0)
         let found = try #require(match, "not the source's sound")

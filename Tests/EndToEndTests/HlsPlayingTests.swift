@@ -7,12 +7,13 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// The requests, notifications and errors that an HLS station causes.
+/// The requests, notifications and errors that an HLS station causes in a player.
 @Suite(.fewAtOnce)
 struct HlsPlayingTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// The first sound needs three requests: multivariant playlist, media playlist, one segment.
+    /// Until the first sound, the player needs three requests: for the multivariant playlist, the media playlist and
+    /// one segment.
     @Test func littleIsAskedForBeforeTheFirstSound() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -22,7 +23,7 @@ struct HlsPlayingTests {
         origin.serve(
             "/index.m3u8",
             playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.2\"")]))
-        // Only the first three requests are checked: more may follow before the test looks.
+        // The test checks only the first three requests, because the player may send more before the test looks.
         let player = try player()
         defer { player.shutDown() }
         await player.play(origin.url("/index.m3u8"))
@@ -49,16 +50,18 @@ struct HlsPlayingTests {
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
         let title = try #require(await player.heardTitle("Later"), "\(player.story)")
-        // The title comes more than a second after the place where the player started. It is reported when its sound is
-        // heard.
+        // The title belongs to a segment more than a second after the position where the player started. The player
+        // reports the title only when this segment is heard.
         #expect(title.snapshot.nowPlaying?.position.seconds ?? 0 > 1)
         #expect(await player.heard(.seconds(6)), "\(player.story)")
         #expect(await player.manager.snapshot.reconnectCount == 0)
-        // One connection, or two if the computer stalled for longer than a playlist request waits for a segment.
+        // The player uses one connection. It opens a second one only if the computer stalls while a playlist request
+        // waits for a segment to arrive.
         #expect(origin.acceptedCount <= (watch.worst(from: began, to: .now) < 0.1 ? 1 : 2))
     }
 
-    /// Starts a station with segments of five parts and a PART-HOLD-BACK of 1.35 s.
+    /// Starts a low-latency station: segments of two seconds in five parts each. Its playlist asks players to stay 1.35
+    /// s behind the live edge (PART-HOLD-BACK).
     private static func lowLatencyOrigin(window: Int, age: Double) throws -> HlsOrigin {
         let origin = try HlsOrigin()
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
@@ -78,7 +81,8 @@ struct HlsPlayingTests {
         return try ObservedPlayer(configuration)
     }
 
-    /// With low latency, the player is at most PART-HOLD-BACK plus one second behind the live edge.
+    /// In low-latency mode, the player is at most 2.35 s behind the live edge: the station's PART-HOLD-BACK of 1.35 s
+    /// plus one second.
     @Test func lowLatencyIsCloseToTheEdge() async throws {
         let origin = try Self.lowLatencyOrigin(window: 6, age: 21)
         defer { origin.stop() }
@@ -95,7 +99,8 @@ struct HlsPlayingTests {
         #expect(origin.paths.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(origin.paths)")
     }
 
-    /// After its thread stood still for six seconds, twice, the player is soon close to the live edge again.
+    /// Twice, the player's thread is blocked for six seconds. Each time, the player is then soon close to the live edge
+    /// again.
     @Test func lowLatencyComesBackAfterAStandstill() async throws {
         let origin = try Self.lowLatencyOrigin(window: 20, age: 45)
         defer { origin.stop() }
@@ -177,7 +182,7 @@ struct HlsPlayingTests {
         stream.pes(257, pts: 0, maker.noise(1 << 20), length: 0)
         origin.serve("/pes", stream.take())
         var configuration = PlaybackConfiguration(output: .null)
-        // Reading a playlist of a million lines takes time on a busy computer or under a sanitizer.
+        // The playlist has a million lines. On a busy computer or under a sanitizer, reading it takes long.
         configuration.policy.headersTimeout = .seconds(120)
         configuration.policy.freezeTimeout = .seconds(120)
         configuration.policy.firstSoundTimeout = .seconds(120)
@@ -190,7 +195,8 @@ struct HlsPlayingTests {
         #expect(heard == .zero)
     }
 
-    /// If a live playlist stops changing, the player opens it again, and the sound continues at the same position.
+    /// If a live playlist stops changing, the player connects to the station again, and the sound continues at the same
+    /// position.
     @Test func aStationThatStandsStillIsMadeAgain() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -4,11 +4,11 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Positions continue when the player reconnects to a live HLS station.
+/// When the player reconnects to a live HLS station, the positions of its sound continue.
 @Suite(.fewAtOnce)
 struct HlsReconnectTests {
-    /// Positions continue when the player reconnects because the playlist did not change for three and a half target
-    /// durations.
+    /// The playlist of a station does not change for three and a half target durations, so the player reconnects. The
+    /// positions continue, whether the playlist has dates or not.
     @Test(arguments: [true, false]) func positionsGoOnAfterAStalePlaylist(_ isDated: Bool) async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -24,7 +24,7 @@ struct HlsReconnectTests {
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
         let before = await player.manager.snapshot
-        // The origin's clock stands still, so the playlist does not change any more.
+        // The test server's clock stands still from here on, so its playlist does not change.
         let retry = await player.told(within: .seconds(60)) { if case .willRetry = $0 { true } else { false } }
         #expect(retry != nil, "\(player.story)")
         let mark = player.mark
@@ -39,7 +39,8 @@ struct HlsReconnectTests {
         }
         #expect(goesOn, "\(player.story)")
         let after = await player.manager.snapshot
-        // The window of eight seconds moved by at least the duration of the new segments.
+        // The player can seek in the playlist's window of eight seconds. The window has moved by at least the duration
+        // of the new segments.
         let range = try #require(after.seekableTimeRanges.first)
         #expect(range.start.seconds >= old.start.seconds + 3.9, "\(range), \(old)")
         #expect(range.start <= after.currentTime && after.currentTime <= range.end, "\(after.currentTime), \(range)")
@@ -51,8 +52,8 @@ struct HlsReconnectTests {
             let now = try #require(later.currentDate).seconds - later.currentTime.seconds
             #expect(abs(offset - now) < 0.2, "\(offset), \(now)")
         }
-        // No sound is heard twice. The position may step back by less than a second when the output's clock corrects
-        // itself.
+        // No sound is heard twice: the position never steps back by more than a second. (A smaller step happens when
+        // the output corrects its clock.)
         let times = player.entries.dropFirst(mark).map(\.snapshot.currentTime.seconds)
         for (one, next) in zip(times, times.dropFirst()) { #expect(next >= one - 1, "\(times)") }
         #expect(times.allSatisfy { $0 >= stale.currentTime.seconds - 1 }, "\(times), \(stale.currentTime)")

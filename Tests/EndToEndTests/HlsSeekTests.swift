@@ -5,7 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Positions in HLS programmes: length, seeking by time and date, renditions.
+/// The length of HLS streams, seeking by time and by date, and the choice of a rendition.
 @Suite(.fewAtOnce)
 struct HlsSeekTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
@@ -22,7 +22,7 @@ struct HlsSeekTests {
     @Test func aProgrammeHasALengthAndCanBeSought() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
-        // The programme is long enough not to end while the test waits.
+        // The stream has ninety seconds, so that it does not end while the test waits.
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 90 ? programme($0) : nil })
         let length = (0..<90).reduce(0.0) { $0 + (programme($1)?.duration.seconds ?? 0) }
@@ -33,7 +33,8 @@ struct HlsSeekTests {
         let before = await player.manager.snapshot
         #expect(abs((before.stream?.duration?.inSeconds ?? 0) - length) < 0.2)
         #expect(before.seekableTimeRanges.first.map { $0.start == .zero && abs($0.end.seconds - length) < 0.2 } == true)
-        // Seeks to a position that was not fetched yet, then to one that was fetched and dropped.
+        // First seeks forward to a position that the player has not fetched yet, then back to one whose sound the
+        // player has dropped.
         for position in [60.0, 20] {
             try await player.manager.seek(to: MediaTime(seconds: position))
             let there = await player.settles {
@@ -48,7 +49,8 @@ struct HlsSeekTests {
         #expect(await player.manager.snapshot.reconnectCount == 0)
     }
 
-    /// A seek back after everything was fetched opens the programme again.
+    /// After the last segment was fetched, the listener seeks to the start. The player fetches the first segment a
+    /// second time.
     @Test func itGoesBackAfterAllWasFetched() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -91,7 +93,8 @@ struct HlsSeekTests {
         #expect(await player.settles { $0.status == .playing && $0.liveOffset < .seconds(6) }, "\(player.story)")
     }
 
-    /// The sound of a station that states no dates has the date of its arrival. A file has no dates.
+    /// For a station that states no dates, the date of its sound is the time when the sound arrived. A file has no
+    /// dates.
     @Test func withoutDates() async throws {
         let player = try player()
         defer { player.shutDown() }
@@ -135,7 +138,7 @@ struct HlsSeekTests {
         let german = try #require(snapshot.renditions.last)
         try await player.manager.select(german)
         let heard = try #require(await player.heardTitle("Deutsche Worte"), "\(player.story)")
-        // The new rendition continues at the position where the old one was left.
+        // The new rendition (German) continues at the position where the listener left the old one (English).
         let step = (heard.snapshot.currentTime - snapshot.currentTime).seconds
         #expect((-0.5...6).contains(step), "\(step)")
         #expect(heard.snapshot.selectedRendition?.name == "Deutsch")

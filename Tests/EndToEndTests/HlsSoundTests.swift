@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The sound of an HLS programme is the source's: every frame once, in order, across all segments.
+/// The sound that the player makes of an HLS stream is the source's: every frame once, in order, across all segments.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsSoundTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -19,7 +19,7 @@ struct HlsSoundTests {
         Row(sample: .aac, container: .fragmentedMP4), Row(sample: .aac, container: .transportStream, isEncrypted: true),
     ]
 
-    /// A sound server's monitor hears the complete source that ffmpeg cut into segments.
+    /// ffmpeg cuts a sample file into segments. The sink's monitor hears all of its sound.
     @Test(arguments: rows) func whatFfmpegCutsIsHeardWhole(_ row: Row) async throws {
         let hls = try FfmpegHls(
             input: row.sample.path, row.container, seconds: 1, isEncrypted: row.isEncrypted,
@@ -39,7 +39,7 @@ struct HlsSoundTests {
         let expected = try ReferenceSound.of(row.sample).channel(0)
         let match = SampleMatch(of: expected, in: recorder.channel(0), probeAt: Int(0.45 * Double(rate)))
         let found = try #require(match, "not the sound of \(row.sample)")
-        // ffmpeg drops the MP3 information frame, which is silent.
+        // ffmpeg leaves out the first MP3 frame, which contains only information and no sound.
         #expect(found.frames >= expected.count - 2 * row.sample.frameSamples, "\(found.frames) of \(expected.count)")
         // The player used one connection and requested no path twice.
         #expect(hls.origin.acceptedCount == 1)
@@ -48,7 +48,7 @@ struct HlsSoundTests {
 
     // MARK: To a file, as fast as it comes
 
-    /// The time stamps of the first segment of packed audio, or nil for segments without time stamps.
+    /// The time stamp with which the first segment of packed audio begins, or nil for segments without time stamps.
     static let timestamps: [Int64?] = [0, (1 << 33) - 200_000, nil]
 
     @Test(arguments: [Sample.mp3, .aac, .mp3Mono48, .mp2], timestamps)
@@ -63,8 +63,8 @@ struct HlsSoundTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// A segment is neither lost nor repeated if it fails at first, is cut off, is slow, or is once replaced by a web
-    /// page.
+    /// If the first request for a segment fails or its response is cut off, the player requests the segment again. No
+    /// sound is lost or repeated.
     @Test(arguments: [
         HlsFault.status("503 Service Unavailable"), .cut(after: 3000), .status("404 Not Found"), .cut(after: 0),
     ]) func whatFailsOnceIsNotMissed(_ fault: HlsFault) async throws {
@@ -80,7 +80,7 @@ struct HlsSoundTests {
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// If a segment never arrives, exactly its sound is missing.
+    /// If the server never delivers one segment, exactly this segment's sound is missing.
     @Test func whatNeverComesIsPassedOver() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -127,14 +127,14 @@ struct HlsSoundTests {
 
     // MARK: Variants
 
-    /// When the network becomes slow, the lower variant continues with the next frame. Both variants hold the same
-    /// frames here, so the sound must equal the source's.
+    /// When the network becomes slow, the player switches to the lower variant, which continues with the next frame. In
+    /// this test, both variants contain the same frames, so the sound must equal the source's.
     @Test func anotherVariantGoesOnFrameByFrame() async throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
         origin.add("high", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
-        // The segments of the low variant begin at other times than those of the high one.
+        // Segments of the low variant start at other times than those of the high variant.
         origin.add(
             "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.aac, seconds: 0.8)))
         origin.serve(
@@ -143,7 +143,8 @@ struct HlsSoundTests {
                 .init("high.m3u8", "BANDWIDTH=320000,CODECS=\"mp4a.40.2\""),
                 .init("low.m3u8", "BANDWIDTH=64000,CODECS=\"mp4a.40.2\""),
             ]))
-        // The segments of the high variant stop in the middle or are missing.
+        // The server stops in the middle of one segment of the high variant and lacks the next two, as if the network
+        // were slow.
         origin.fail("/high/2.aac", .stall(after: 2000))
         origin.fail("/high/3.aac", .status("404 Not Found"))
         origin.fail("/high/4.aac", .status("404 Not Found"))

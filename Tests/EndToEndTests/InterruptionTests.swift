@@ -3,7 +3,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Phone calls and suspended devices, combined with commands of the listener.
+/// Phone calls and suspended devices interrupt a player while the listener gives commands.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct InterruptionTests {
     private func call(_ server: PulseServer) throws -> ChildProcess {
@@ -23,9 +23,9 @@ struct InterruptionTests {
         return shouldResume
     }
 
-    /// A stream that begins during a call is interrupted. The server mutes the stream and asks it to cork before the
-    /// client knows the stream, so libpulse drops the request. The player infers the call from two facts: the stream is
-    /// muted from its first moment, and another stream with a phone's role exists.
+    /// During a phone call, the sound server mutes each new stream and asks its client to cork it. The request comes so
+    /// early that libpulse drops it. The player recognises the call nevertheless: its stream is muted from the first
+    /// moment, and a stream with the role "phone" exists. The player is then interrupted.
     @Test func aStreamThatBeginsDuringACallIsInterrupted() async throws {
         let server = try PulseServer(modules: ["module-role-cork"])
         let station = try IcyServer(.mp3)
@@ -54,8 +54,8 @@ struct InterruptionTests {
         #expect(player.first { $0.snapshot.isMuted } == nil, "the call's mute is not the listener's")
     }
 
-    /// An interruption by a call that only records lasts until this call ends. (The player once considered the
-    /// interruption over because no stream of the call played.)
+    /// A call that only records interrupts the player until the call ends. (Once, the player considered the
+    /// interruption over because no stream of the call played sound.)
     @Test func aCallThatOnlyListensLasts() async throws {
         let server = try PulseServer(modules: ["module-role-cork global=1 use_source_trigger=1"])
         let station = try IcyServer(.mp3)
@@ -75,7 +75,7 @@ struct InterruptionTests {
         #expect(await player.told(.playing, from: last) != nil, "\(player.story)")
     }
 
-    /// A mute that the server remembers is the listener's, not an interruption, even during a call.
+    /// The listener mutes the player before a call. The mute is not mistaken for an interruption by the call.
     @Test func aMuteIsNoInterruption() async throws {
         let server = try PulseServer(modules: ["module-role-cork"])
         let station = try IcyServer(.mp3)
@@ -204,8 +204,8 @@ struct InterruptionTests {
         await player.manager.play()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(player.first { if case .interruptionBegan = $0 { true } else { false } } == nil, "\(player.story)")
-        // If somebody suspends a device that already sleeps, the server sends no event. The device does not wake up for
-        // the player.
+        // A device sleeps because nothing plays, and somebody also suspends it by command. The sound server sends no
+        // event for this. When the player starts, the device does not wake up, and the player reports an interruption.
         await player.manager.pause()
         #expect(await eventually(isAsleep))
         try server.pactl("suspend-sink", "n1", "1")

@@ -5,7 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Files on disk have a length and an end. The end is reported when it is heard.
+/// Files on disk have a length and an end. The player reports the end when the listener hears it.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct LocalFileTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -42,8 +42,9 @@ struct LocalFileTests {
         if row.noRewinds {
             #expect(found.frames == whole)
         } else {
-            // A sink that rewinds replaces silence that it rendered ahead. A listener hears no difference, but the
-            // recorder already received the silence: the very first frames are missing in the recording.
+            // Before the first sound, a sink that can rewind has already rendered silence, which it then replaces by
+            // the sound. The listener hears all sound, but the recorder has already received the silence, so the first
+            // tenth of a second is not compared.
             let unheard = rate / 10
             let rest = SampleMatch(of: Array(expected[unheard...]), in: recording, probeAt: Int(0.35 * Double(rate)))
             #expect(rest?.frames == whole - unheard)
@@ -51,7 +52,8 @@ struct LocalFileTests {
         }
         let after = recording[min(found.start + whole, recording.count)...].reduce(0) { max($0, abs($1)) }
         #expect(after <= SampleMatch.tolerance, "sound after the end")
-        // The end is reported when the last frame is heard, which is when this frame arrives in the recorder.
+        // The player reports the end when the file's last frame is heard. This is the time when the last frame arrives
+        // in the recorder.
         let last = try #require(recorder.arrival(ofFrame: min(found.start + whole, recorder.frameCount - 1)))
         let late = last.duration(to: ended.at).inSeconds
         Figures.note("didPlayToEnd after the last frame arrived, \(row.testDescription)", seconds: late)
@@ -67,7 +69,7 @@ struct LocalFileTests {
         await player.play(sample.path)
         let entry = try #require(await player.told(.playing), "\(player.story)")
         let duration = try #require(entry.snapshot.stream?.duration).inSeconds
-        // The reported length may or may not include the encoder's padding.
+        // The player's length may include the padding that the encoder added to the file.
         #expect(abs(duration - sample.seconds) < 0.25, "\(duration) s, made with \(sample.seconds)")
     }
 
@@ -92,7 +94,7 @@ struct LocalFileTests {
             let frames = match?.frames
             #expect(frames == expected.count, "\(file)")
         }
-        // The queue has ended.
+        // No item follows the second file, so the player has ended.
         #expect(await player.manager.snapshot.status == .ended)
     }
 
@@ -104,14 +106,15 @@ struct LocalFileTests {
         try await pass(.milliseconds(500))
         await player.manager.pause()
         let paused = await player.manager.snapshot.currentTime.seconds
-        // The pause is longer than the rest of the file.
+        // The pause lasts six seconds, longer than the rest of the file.
         try await pass(.seconds(6))
         #expect(player.first { if case .didPlayToEnd = $0 { true } else { false } } == nil, "\(player.story)")
         let silent = recorder.frameCount
         await player.manager.play()
         #expect(await player.playedToEnd() != nil, "\(player.story)")
         let last = try #require(recorder.lastSound())
-        // The last sound is 50 ms before the end of the last frame. The first frame contains only the header.
+        // The file's first frame contains information and no sound, so it does not count. The last loud sample is 50 ms
+        // before the end of the file.
         let whole = Double((Sample.mp3Variable.frames - 1) * 1152) / 44_100
         let rest = Double(last - silent) / 44_100
         #expect(rest > whole - paused - 0.3, "\(rest) s after a pause at \(paused) s")

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// HLS playlists, segments and keys of excessive length.
+/// Servers that send HLS playlists, segments and keys of excessive length.
 extension MemoryTests {
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
 
-    /// Returns a row whose playlist at `/radio` names the same segment four times. `tags` precede the segments. `body`
-    /// answers requests for the path `answering`.
+    /// Returns a row whose server has an HLS playlist at `/radio`. The playlist contains `tags` and then names the same
+    /// segment four times. `body` answers the requests for the path `answering`.
     private static func row(
         _ description: String, tags: String = "", segment: String = "segment", answering: String = "/segment",
         _ body: @escaping @Sendable (LoopbackConnection) -> Void
@@ -32,7 +32,8 @@ extension MemoryTests {
             $0.send(head + "#EXT-X-DATERANGE:ID=\"")
             $0.sendEndlessly([UInt8](repeating: 0x78, count: 65_536))
         },
-        // The player reloads a live playlist and keeps one version while it reads the next, so it needs memory for two.
+        // The player reloads a live playlist. It keeps the previous version while it reads the new one, so it needs
+        // memory for two playlists.
         Row(testDescription: "a live playlist of twenty thousand segments", reaches: "/segment") {
             connection in
             guard connection.request.path == "/radio" else {

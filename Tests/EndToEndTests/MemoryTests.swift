@@ -3,14 +3,15 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// No server can make the program's memory grow without limit.
+/// The program's memory stays below a limit, whatever a server sends.
 @Suite(.fewAtOnce)
 struct MemoryTests {
     /// The path of the built program, which is in the folder of the test bundle.
     private static let program: String? = {
         guard let found = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(found) }
-        // `swift test` may run the test bundle through a helper of the toolchain. Then the bundle is an argument.
+        // `swift test` may run the test bundle inside a helper program of the toolchain. Then the bundle's path is not
+        // that of the process, but one of its arguments.
         for candidate in [String(cString: found)] + CommandLine.arguments {
             guard let slash = candidate.lastIndex(of: "/") else { continue }
             let program = candidate[..<slash] + "/longwave"
@@ -21,7 +22,8 @@ struct MemoryTests {
 
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The path that the program must request before the measurement may end, or nil if any request is enough.
+        /// The path that the program must request before the five seconds of measuring begin, or nil if any request is
+        /// enough.
         var reaches: String?
         /// The maximum of resident memory in kilobytes. An unoptimised program alone takes up to 40 MB.
         var limit = 80_000
@@ -62,7 +64,8 @@ struct MemoryTests {
         defer { child.end() }
         let begin = MonotonicInstant.now
         var peak = 0
-        // In five seconds, loopback delivers gigabytes to a client that reads all. Some rows end the program earlier.
+        // On the loopback interface, a client that reads everything gets gigabytes in five seconds. In some rows the
+        // program ends earlier.
         func isReached() -> Bool { server.requests.contains { $0.path == row.reaches ?? $0.path } }
         while child.isRunning, begin.duration(to: .now) < (isReached() ? .seconds(5) : .seconds(60)) {
             peak = max(peak, ProcessFacts(child.pid).peakKilobytes)

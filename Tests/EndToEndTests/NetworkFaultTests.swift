@@ -6,10 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// After a fault of the network or server the sound returns, and the player does not send too many requests.
+/// After a fault of the network or of a server, the sound returns, and the player sends only as many requests as its
+/// policy allows.
 @Suite(.fewAtOnce)
 struct NetworkFaultTests {
-    /// A policy whose timeouts are longer than the delays of a server thread on a busy computer.
+    /// A policy whose timeouts are longer than the delays of a test server on a busy computer.
     static let patient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
         policy.headersTimeout = .seconds(60)
@@ -32,17 +33,17 @@ struct NetworkFaultTests {
         return try IcyServer(sample, title: "Title", settings: settings)
     }
 
-    /// Returns the number of requests that the policy's retry delays allow in `time`: one at once, then after 0.25 s,
-    /// after 0.5 s, and then one per second. The delays vary by 10%.
+    /// Returns the number of requests that the policy's retry delays allow in `time`: one at once, one 0.25 s later,
+    /// one 0.5 s later, and then one per second. The delays vary by 10%.
     private static func allowed(_ time: Duration) -> Int { 4 + Int(time.inSeconds / 0.9) + 1 }
 
     // MARK: What a restarting source answers
 
     struct Answer: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The number of requests that get this response before the sound returns.
+        /// How many requests get this bad response before the server sends sound again.
         var count = 2
-        /// The minimum time from the first of these requests to the first request that gets sound.
+        /// The minimum time from the first request with the bad response to the first request that gets sound again.
         var wait: Duration = .zero
         /// The player's timeout for the headers, or nil for the patient policy's.
         var headersTimeout: Duration?
@@ -105,7 +106,8 @@ struct NetworkFaultTests {
         ) { $0.redirect(to: "/again") },
     ]
 
-    /// After each of these responses, the player reports the right error, retries, and does not decode the response.
+    /// A radio server that restarts answers some requests with a bad response. The player reports the expected error,
+    /// retries until it gets sound, and does not play the bad response.
     @Test(arguments: answers) func aRestartingSourceIsWaitedFor(_ answer: Answer) async throws {
         let sound = try Sample.mp3.read()
         let count = Counter()
@@ -126,18 +128,20 @@ struct NetworkFaultTests {
             if case .willRetry(let error, _, _, _) = $0 { answer.isExpected(error) } else { false }
         }
         #expect(broken != nil, "\(player.story)")
-        // The sound of the last connection is heard.
+        // Four seconds are more than the first connection sent, so sound of the last connection is heard.
         #expect(await player.heard(.seconds(4)), "\(player.story)")
         #expect(await player.settles { $0.status == .playing }, "\(player.story)")
         #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")
         let times = count.times
         try #require(times.count >= answer.count + 2, "\(player.story)")
-        // If the player's timeout ends a request, the player may need one request more.
+        // In the row with a timeout, a busy computer may make the player time out once more, so the number of requests
+        // may be larger.
         #expect(times.count == answer.count + 2 || answer.headersTimeout != nil, "\(player.story)")
         #expect(times[1].duration(to: times[1 + answer.count]) >= answer.wait)
     }
 
-    /// The first connection of an item determines its format; later connections may deliver another.
+    /// After a reconnection, the server redirects the player to sound of another codec or sample rate. The player plays
+    /// it.
     @Test(arguments: [(Sample.mp3, Sample.aac), (.aac, .mp3), (.mp3, .mp3Mono48), (.mp3Mpeg2, .aacMono48)])
     func aRedirectToAnotherCodecGoesOn(_ first: Sample, _ second: Sample) async throws {
         @Sendable func type(_ sample: Sample) -> String {
@@ -176,7 +180,7 @@ struct NetworkFaultTests {
     // MARK: The connection
 
     @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
-        // The burst lasts longer than a busy computer stalls.
+        // The burst fills 14 seconds of buffer, which last longer than a busy computer stalls.
         let station = try Self.station(burst: .seconds(14))
         defer { station.stop() }
         let player = try await Self.player().playing(station.url)
@@ -191,8 +195,8 @@ struct NetworkFaultTests {
         #expect(snapshot.stallCount == 0 && snapshot.joins.appended == 0, "\(player.story)")
     }
 
-    /// If the server is away for longer than the buffered sound lasts, the player reports a stall and appends the new
-    /// sound.
+    /// The server is away for longer than the buffered sound lasts. The player reports a stall. After the server's
+    /// return, the player appends the new sound to the old.
     @Test func itIsAwayUntilSilenceAndLonger() async throws {
         let station = try Self.station(burst: .seconds(2))
         defer { station.stop() }
@@ -231,8 +235,8 @@ struct NetworkFaultTests {
         #expect(await eventually { station.connectionCount == 1 })
     }
 
-    /// If sound arrives at four fifths of its pace, it plays in pieces. Before each piece the player buffers more. The
-    /// connection stays open.
+    /// A server sends sound at four fifths of real time. The player alternates between buffering and playing, and
+    /// buffers longer each time. It keeps the connection.
     @Test func aTrickleIsPlayedInPieces() async throws {
         let station = try Self.station(burst: .milliseconds(500))
         defer { station.stop() }
@@ -245,7 +249,8 @@ struct NetworkFaultTests {
             mark = player.entries.firstIndex { $0.at >= stall.at } ?? mark
             let again = try #require(await player.told(.playing, from: mark), "\(player.story)")
             mark = player.entries.firstIndex { $0.at >= again.at } ?? mark
-            // Counts only sound that arrived since the stall. One or two of its frames may still be on their way.
+            // The sound that was buffered between the stall and the new start of playing. 0.1 s is subtracted, because
+            // one or two frames may still be on their way to the sound server.
             let end = again.snapshot.loadedTimeRanges.last?.end.seconds ?? 0
             #expect(end - stall.snapshot.currentTime.seconds > gathered - 0.1, "\(player.story)")
         }
@@ -253,8 +258,8 @@ struct NetworkFaultTests {
         #expect(player.first { if case .willRetry = $0 { true } else { false } } == nil, "\(player.story)")
     }
 
-    /// The player reconnects only once to a server without a burst, although little sound is buffered and the new
-    /// connection delivers sound no faster than it is played.
+    /// A server without a burst drops the player's connection. The player reconnects and keeps the new connection,
+    /// although this connection delivers sound only in real time and little sound is buffered.
     @Test func aServerWithoutABurstIsReconnected() async throws {
         let station = try Self.station(burst: .zero)
         defer { station.stop() }
@@ -266,12 +271,14 @@ struct NetworkFaultTests {
         station.drop()
         #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)
         let before = await player.manager.snapshot.heardDuration
-        // 13 seconds are longer than the policy's timeout for the first sound of a connection.
+        // The player hears 13 seconds of sound, longer than the policy's timeout for the first sound of a connection
+        // (12 s).
         #expect(await player.heard(before + .seconds(13)), "\(player.story)")
         #expect(station.requests.count == 2, "\(player.story)")
     }
 
-    /// A server that repeatedly accepts, sends a second of sound and closes is not flooded with requests.
+    /// A server accepts each connection, sends one second of sound and closes. The player does not send more requests
+    /// than its policy allows.
     @Test func aServerThatClosesAtOnceIsNotHammered() async throws {
         let sound = Array(try Sample.mp3.read().prefix(16_000))
         let server = try LoopbackServer { connection in
@@ -311,17 +318,18 @@ struct NetworkFaultTests {
         #expect(await player.told(.playing, within: .seconds(60)) != nil, "\(player.story)")
         #expect(await player.settles { $0.workingURL == station.url }, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // The connection breaks, and the player reconnects to the same address.
+        // The connection breaks. The player reconnects to the address that worked before.
         station.drop()
         #expect(await player.joins { $0.joined == 1 }, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // After another item has played, the first item begins with the address that worked.
+        // The listener plays another item and returns to the first. The player begins with the address of the first
+        // item that worked before.
         await player.manager.play(PlaybackItem(url: station.url))
         let mark = player.mark
         await player.manager.play(item)
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         #expect(gone.requests.count == 1 && portal.requests.count == 1)
-        // A new player also begins with the address that worked if its item names this address as the preferred one.
+        // A new player also begins with this address if the item names the address as its preferred one.
         var known = item
         known.preferredURL = station.url
         let second = try Self.player()
@@ -332,7 +340,7 @@ struct NetworkFaultTests {
     }
 }
 
-/// Numbers requests from 1 and records their times.
+/// Numbers the requests of a server from 1 and records when they arrived.
 private final class Counter: Sendable {
     private let value = Mutex<[MonotonicInstant]>([])
     var times: [MonotonicInstant] { value.withLock { $0 } }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The picture of the current title.
+/// The picture that the player reports for the current title.
 @Suite(.fewAtOnce)
 struct NowPlayingArtworkTests {
-    /// The reported pictures in order. The player's thread appends them.
+    /// The pictures that the player reported, in order. The player's thread appends them.
     private final class Story: Sendable {
         let pictures = Mutex<[String]>([])
 
@@ -23,8 +23,8 @@ struct NowPlayingArtworkTests {
         var all: [String] { pictures.withLock { $0 } }
     }
 
-    /// A title's picture is reported with the title. A picture that arrives after its title has ended is never
-    /// reported.
+    /// Each title's picture is reported when the title is heard. A picture that arrives only after the end of its title
+    /// is never reported.
     @Test func followsWhatIsHeard() async throws {
         let goOn = TestSignal()
         let server = try LoopbackServer { connection in
@@ -52,22 +52,23 @@ struct NowPlayingArtworkTests {
         await player.manager.play(
             PlaybackItem(Station(name: "A", urls: [station.url], artworkURL: server.url("/station.png"))))
         #expect(await eventually { story.all == ["station 10"] }, "\(story.all)")
-        // The station's picture stays until the track's picture is loaded.
+        // The picture of the title "One" is still loading, so the station's picture stays.
         #expect(await hear("One", "/late.png"))
         #expect(await eventually { server.requests.contains { $0.path == "/late.png" } })
         #expect(await hear("Two", "/two.png"))
         #expect(await eventually { story.all == ["station 10", "track 30"] }, "\(story.all)")
         goOn.raise()
-        // While a track without a picture is heard, the station's picture is shown.
+        // The title "Three" has no picture, so the station's picture returns.
         #expect(await hear("Three", nil))
         #expect(await eventually { story.all == ["station 10", "track 30", "none", "station 10"] }, "\(story.all)")
-        // If the station has no picture either, the program's own picture is shown.
+        // The new station has no picture, so the program's own picture is reported.
         await player.manager.play(PlaybackItem(url: station.url))
         #expect(await eventually { story.all.suffix(2) == ["none", "fallback 256"] }, "\(story.all)")
         #expect(!story.all.contains("track 20"))
     }
 
-    /// Commands that encode sound with a picture. `@block` stands for a METADATA_BLOCK_PICTURE in Base64.
+    /// Commands that encode sound and add a picture to the file's tags. `@block` stands for the picture as a
+    /// METADATA_BLOCK_PICTURE in Base64.
     static let encoders = [
         "oggenc -Q -c TITLE=One -c METADATA_BLOCK_PICTURE=@block -o @out.ogg @in",
         "opusenc --quiet --title One --picture @picture @in @out.opus",
@@ -106,7 +107,8 @@ struct NowPlayingArtworkTests {
         #expect(track.map { MetadataReader.pictures(in: TimedMetadata(kind: .vorbisComment, raw: $0.raw)) } == [])
     }
 
-    /// Pictures inside a tag come before an address, and the front cover comes before other pictures.
+    /// Of several pictures, the picture inside a file's tags precedes a picture at an address, and the front cover
+    /// precedes other kinds.
     @Test func theOrder() {
         func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
             Array(id.utf8) + [0, 0, UInt8(content.count >> 7), UInt8(content.count & 0x7F), 0, 0] + content

@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The sound of an Ogg chain equals that of the reference decoders, sample by sample.
+/// The sound that the player makes of an Ogg chain equals that of the codec's reference decoder, sample by sample.
 @Suite(.fewAtOnce, .enabled(if: ["oggdec", "opusdec", "flac"].allSatisfy(ChildProcess.exists)))
 struct OggSoundTests {
-    /// Returns the sound of a file with one link as 16-bit samples, decoded by the codec's own program.
+    /// Returns the 16-bit samples that the codec's own program decodes from `link`, the bytes of one link.
     private static func reference(_ link: [UInt8], _ chain: ChainSample, in folder: String) throws -> [Int16] {
         let (input, output) = ("\(folder)/link", "\(folder)/link.wav")
         try link.write(to: input)
@@ -43,10 +43,10 @@ struct OggSoundTests {
         let recording = try WaveRecording(path: path)
         #expect(recording.samples.count == expected.count)
         let worst = zip(recording.samples, expected).map { abs(Int($0) - Int($1)) }.max()
-        // For Vorbis and Opus, the player's decoder and the reference decoder round half a step of 16 bits in different
-        // directions.
+        // The player's decoder and the reference decoder may differ by one step of 16 bits for Vorbis and Opus, because
+        // they round differently. FLAC must be equal.
         #expect(worst.map { $0 <= (chain.codec == .flac ? 0 : 1) } == true, "\(worst ?? -1)")
-        // Each title is reported once, with its first sample.
+        // The player reports each title once, at the position of its first sample.
         let titles = player.entries.compactMap { entry in
             if case .nowPlayingDidChange = entry.notification { entry.snapshot.nowPlaying } else { nil }
         }
@@ -55,8 +55,8 @@ struct OggSoundTests {
         #expect(abs((titles.last?.position.seconds ?? 0) - place) < 0.1)
     }
 
-    /// Channel counts and arguments of opusenc. The rows cover mapping families 0 and 1, packet durations, and silence
-    /// without packets.
+    /// Channel counts and options of opusenc. The rows cover the mapping families 0 and 1, long and short packets, and
+    /// silence for which the encoder writes no packets.
     static let opus: [(channels: Int, arguments: String)] = [
         (1, ""), (2, "--framesize 60"), (2, "--framesize 2.5"), (2, "--set-ctl-int 4016=1 --bitrate 24"),
         (4, ""), (6, ""), (8, ""),
@@ -66,7 +66,7 @@ struct OggSoundTests {
     func opusOfAnyKind(_ channels: Int, _ arguments: String) async throws {
         let directory = try TemporaryDirectory()
         let (source, file) = (directory.path + "/source.wav", directory.path + "/file.opus")
-        // One tone per channel, with two seconds of silence in the middle.
+        // A file with one tone for each channel and two seconds of silence in the middle.
         let tones = (1...channels).map { "0.1*sin(2*PI*\($0)*220*t)*not(between(t\\,1\\,3))" }.joined(separator: "|")
         let made = [
             ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=exprs=\(tones):s=48000:d=4", source],

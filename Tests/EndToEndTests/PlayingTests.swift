@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The status is `playing` exactly while the sound server takes decoded sound.
+/// The player's status is `playing` exactly while the sound server plays the player's sound.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct PlayingTests {
     // MARK: Not before
@@ -23,7 +23,7 @@ struct PlayingTests {
         let mark = player.mark
         try server.pactl("suspend-sink", "n1", "0")
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        // Suspends the sink again, now while sound plays.
+        // The sink is suspended a second time, now while sound plays.
         let second = player.mark
         try server.pactl("suspend-sink", "n1", "1")
         #expect(await player.told(.paused(.interruption), from: second) != nil, "\(player.story)")
@@ -94,7 +94,7 @@ struct PlayingTests {
         Stall(isRecorded: false, noRewinds: true), Stall(isRecorded: false, noRewinds: false),
     ]
 
-    /// If the server stops sending, all sound that it sent is heard, and then a stall is reported.
+    /// A server stops sending. All sound that it sent is heard, and only then does the player report a stall.
     @Test(arguments: stalls) func aStallIsSaidWhenItIsHeard(_ row: Stall) async throws {
         try await inRealTime {
             let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
@@ -111,7 +111,7 @@ struct PlayingTests {
             if !row.isRecorded {
                 recorder!.stop()
                 recorder = nil
-                // Without a recorder at its monitor, the sink returns to its long latency within this time.
+                // After the recorder is gone, the sink needs up to three seconds to return to its usual long latency.
                 try await pass(.seconds(3))
             }
             station.freeze()
@@ -122,17 +122,17 @@ struct PlayingTests {
                 try await pass(.milliseconds(300))
                 silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
             } else {
-                // The sound ends with the last complete frame that the server sent. The first heard sound comes after
-                // the encoder's and the decoder's delay. The frame at the end does not count, because only the header
-                // of the next frame would confirm it.
+                // Without a recorder, the test calculates the end of the sound: the first heard sample, plus all
+                // complete frames that the server sent, minus the delays of encoder and decoder (1105 and 529 sample
+                // frames). An incomplete frame at the end does not count.
                 let frames = station.soundBytes * 44_100 / (144 * 128_000)
                 silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
             }
             let late = silence.duration(to: stall.at).inSeconds
             Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
             #expect(late > -0.5, "said \(late) s after silence")
-            // The stall should be reported within half a second. This bound is larger, because the player's thread may
-            // run later on a busy computer.
+            // The goal is half a second from the end of the sound to the report. The test allows a second, because the
+            // player's thread may run late on a busy computer.
             #expect(late < 1, "said \(late) s after silence")
             // When sound arrives again, the player continues without a command.
             let mark = player.mark
@@ -146,7 +146,8 @@ struct PlayingTests {
         return recorder.firstSound()
     }
 
-    /// A sound server that hangs sends no event. The player polls it and ends the status `playing`.
+    /// A sound server that hangs sends no event. The player notices by regular requests and leaves the status
+    /// `playing`.
     @Test func aFrozenSoundServerEndsPlaying() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -170,7 +171,7 @@ struct PlayingTests {
 
     // MARK: Pause and stop
 
-    /// Pause silences the output, and play continues with the next sample.
+    /// After `pause()`, the output is silent. After `play()`, the sound continues with the next sample.
     @Test func pauseSilencesAndPlayGoesOnAtTheSameSample() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
@@ -192,24 +193,25 @@ struct PlayingTests {
         mark = player.mark
         await player.manager.play()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        // The sound reaches the recording after the notification.
+        // The player reports `playing` before the sound reaches the recorder, so the test waits.
         #expect(await eventually { recorder.firstSound(from: last + 1) != nil })
         let resumed = try #require(recorder.firstSound(from: last + 1))
         #expect(await eventually { recorder.frameCount > resumed + 44_100 * 2 })
-        // The frames of the file at which the sound stops before the pause and continues after it.
+        // The position in the file of the last sample before the pause, and of the first sample after the pause.
         let recording = recorder.channel(0)
         let reference = try ReferenceSound.of(.mp3).channel(0)
         let step = 20_000
         let found = SampleMatch.find(reference, from: step, in: recording)
         let paused = try #require(found) - step
         let lastFrame = last - paused
-        // A place just before the start of the first tone that was heard completely after the pause.
+        // A position in the file just before a tone that was heard completely after the pause. The test searches for
+        // this position in the recording.
         let next = (lastFrame / 22_050 + 2) * 22_050 - 2000
         let foundNext = SampleMatch.find(reference, from: next, in: Array(recording[resumed...]))
         let firstFrame = next - (try #require(foundNext))
         #expect(firstFrame > lastFrame, "\(lastFrame - firstFrame) frames were heard twice")
-        // `lastSound()` and `firstSound(from:)` ignore sound below a thousandth of full scale, so only louder frames
-        // between the two parts count as lost.
+        // `lastSound()` and `firstSound(from:)` ignore samples below a thousandth of full scale. Samples between the
+        // last and the first sound therefore count as lost only if they are louder.
         let between = reference[(lastFrame + 1)..<max(firstFrame, lastFrame + 1)].reduce(0) { max($0, abs($1)) }
         #expect(between < 0.0012, "\(firstFrame - lastFrame - 1) frames were lost")
     }
@@ -235,7 +237,7 @@ struct PlayingTests {
         #expect(try server.pactl("list", "short", "sink-inputs").isEmpty)
     }
 
-    /// After a pause, the listener can choose the live edge.
+    /// After a pause, the listener can continue at the live edge, with `play(atLiveEdge: true)`.
     @Test func theLiveEdgeIsOffered() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -255,8 +257,8 @@ struct PlayingTests {
         #expect(edge < 2.5, "\(edge) s behind")
     }
 
-    /// After a pause longer than the buffered sound, the player continues with the oldest buffered sound and reports
-    /// the dropped part.
+    /// A pause lasts longer than the player can buffer. The player then continues with the oldest sound that it still
+    /// has, and reports that it dropped sound.
     @Test func aPauseTooLongGoesOnWithWhatIsHeld() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -270,8 +272,8 @@ struct PlayingTests {
         await player.manager.pause()
         let sent = station.soundBytes
         #expect(await eventually { station.soundBytes > sent + 2 * 64 * 1024 })
-        // The server has now sent more than the player can hold. On a busy computer, the player receives these bytes
-        // later.
+        // The server has sent more than the player can buffer. On a busy computer, the player reads these bytes later,
+        // so the test waits until the player has dropped the first seven seconds.
         for _ in 0..<600 where await (player.manager.snapshot.loadedTimeRanges.first?.start.seconds ?? 0) <= 7 {
             try await pass(.milliseconds(50))
         }
@@ -283,8 +285,8 @@ struct PlayingTests {
         #expect(snapshot.currentTime.seconds > 7, "\(snapshot.currentTime.seconds)")
         let dropped = player.first { if case .didDropHeld = $0 { true } else { false } }
         #expect(dropped != nil, "\(player.story)")
-        // The player continues to receive and play: the dropped sound does not count as buffered, so it does not stop
-        // the source.
+        // The player continues to receive and play for six seconds. (If dropped sound counted as buffered, the player
+        // would stop reading.)
         let later = snapshot.currentTime.seconds + 6
         var place = 0.0
         for _ in 0..<60 where place < later {

@@ -3,11 +3,11 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// An address that answers with a playlist leads to the station in the playlist.
+/// The listener gives the address of a playlist. The player finds the station in it and plays.
 @Suite(.fewAtOnce)
 struct PlaylistAddressTests {
-    /// Starts a server with the given lists by path. In a list, `{}` stands for the server's address. Paths that begin
-    /// with `/sound` answer with sound.
+    /// Starts a server that answers each path in `lists` with the path's list. In a list, `{}` stands for the server's
+    /// address. Paths that begin with `/sound` answer with sound.
     private func server(_ lists: [String: String]) throws -> LoopbackServer {
         let sound = try Sample.mp3.read()
         return try LoopbackServer { connection in
@@ -52,7 +52,7 @@ struct PlaylistAddressTests {
                 "/a.xspf":
                     "<playlist><trackList><track><location>{}/sound?a=b&c</location></track></trackList></playlist>"
             ]),
-        // `&` is not escaped, and the tags mix upper and lower case.
+        // This ASX list is not valid XML: `&` is not escaped, and the tags mix upper and lower case.
         Row(
             testDescription: "ASX", path: "/a.asx",
             lists: [
@@ -64,7 +64,7 @@ struct PlaylistAddressTests {
         Row(
             testDescription: "three deep", path: "/1.m3u",
             lists: ["/1.m3u": "{}/2.pls\n", "/2.pls": "[playlist]\nFile1={}/3.m3u\n", "/3.m3u": "{}/sound\n"]),
-        // Issue 3987 of Clementine.
+        // In issue 3987 of the player Clementine, the first entry of a list was dead and the second was not tried.
         Row(
             testDescription: "the second entry when the first is dead", path: "/a.pls",
             lists: ["/a.pls": "[playlist]\nFile1={}/dead\nFile2={}/sound\nNumberOfEntries=2\n"]),
@@ -85,7 +85,7 @@ struct PlaylistAddressTests {
         #expect(entry.snapshot.stream?.url.contains("/sound") == true)
     }
 
-    /// A list on disk leads to its second file if the first does not exist.
+    /// A list on disk names two files, and the first does not exist. The player plays the second.
     @Test func aListOnDiskLeadsToItsFiles() async throws {
         let directory = try TemporaryDirectory()
         let sound = directory.path + "/here.mp3"
@@ -123,7 +123,7 @@ struct PlaylistAddressTests {
         let error = await player.failed()
         #expect(error != nil, "\(player.story)")
         #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
-        // The player requests once, or a few times if the response may change, but does not flood the server.
+        // The player may repeat its request if the response could change, but it does not flood the server.
         #expect(server.requests.count < 40, "\(server.requests.count) requests")
     }
 }

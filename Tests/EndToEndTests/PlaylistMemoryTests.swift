@@ -4,11 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// In `play`, `check` and `inspect`, the peak of memory with any HLS playlist is at most 32 MB above that with a small
-/// one.
+/// With any HLS playlist, `play`, `check` and `inspect` need at most 32 MB more memory than with a small playlist.
 @Suite(.fewAtOnce)
 struct PlaylistMemoryTests {
-    /// The maximum difference in kilobytes.
+    /// The most memory, in kilobytes, that a playlist may need beyond a small playlist.
     static let limit = 32 << 10
 
     struct Row: CustomTestStringConvertible, Sendable {
@@ -23,7 +22,8 @@ struct PlaylistMemoryTests {
 
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
 
-    /// Returns a playlist of numbered lines that has the maximum length a reader accepts.
+    /// Returns a playlist of numbered lines that is as long as the program accepts: at most `bytes` bytes and `count`
+    /// lines.
     private static func filled(
         _ begin: String, bytes: Int = 4 << 20, count: Int = 65_000, _ line: (Int) -> String
     ) -> String {
@@ -114,7 +114,7 @@ struct PlaylistMemoryTests {
 
     private static let small = row("a small one") { head + "#EXTINF:1,\na\n" }
 
-    /// Returns the peak of resident memory in kilobytes.
+    /// Returns the largest amount of memory, in kilobytes, that the command needed while it read the row's playlist.
     private func peak(_ command: Command, _ row: Row) async throws -> Int {
         let home = try TemporaryDirectory()
         let loads = Mutex(0)
@@ -139,7 +139,8 @@ struct PlaylistMemoryTests {
             try Array(row.text(0).utf8).write(to: file)
             arguments = ["inspect", file] + (command == .json ? ["--json"] : [])
         }
-        // Nobody reads the output of the program, which therefore blocks and keeps its memory.
+        // The test does not read the program's output, so the program blocks when the pipe is full, and its memory can
+        // be measured.
         let child = try ChildProcess(
             BuiltProgram.longwave, arguments, environment: ["HOME": home.path], output: .piped)
         defer { child.end() }
@@ -157,8 +158,8 @@ struct PlaylistMemoryTests {
 
     private static let bases = Mutex<[Command: Int]>([:])
 
-    /// Returns the peak memory with a small playlist: the maximum of three runs, because a run that ends before it is
-    /// measured gives too low a value.
+    /// Returns the memory that the command needs with a small playlist, in kilobytes. Of three runs, the largest value
+    /// counts: a run that ends before it is measured gives too low a value.
     private func base(_ command: Command) async throws -> Int {
         if let known = Self.bases.withLock({ $0[command] }) { return known }
         var most = 0

@@ -3,9 +3,9 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The queue of a player without a sound server.
+/// How a player moves through its queue. These players have no sound server.
 @Suite(.fewAtOnce) struct QueueTests {
-    /// A file item, which ends by itself.
+    /// An item that ends by itself: a short file.
     private let file = PlaybackItem(url: Sample.mp3At8000.path)
     private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")
     /// Stations, which never end, however slow the computer is.
@@ -26,7 +26,7 @@ import Testing
 
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// Returns the addresses of the items that were played, in order.
+    /// Returns the addresses of the items that the player played, in order.
     private func played(_ player: ObservedPlayer) -> [String] {
         player.entries.compactMap { entry in
             guard case .itemDidChange(let snapshot) = entry.notification else { return nil }
@@ -47,7 +47,7 @@ import Testing
         let player = try player()
         defer { stop(player) }
         let (manager, file, other, third) = (player.manager, file, other, third)
-        // The queue changes as soon as the file plays, before the file can end.
+        // An observer replaces the queue at the moment when the file starts to play, long before the file can end.
         manager.loop.postFromAnyThread {
             manager.assumeIsolated {
                 $0.keepObserving { notification in
@@ -98,14 +98,15 @@ import Testing
         mark = player.mark
         await player.manager.playQueue(at: 1)
         #expect(await plays(third, player, from: mark), "\(player.story)")
-        // No item comes after the removed one, so the player stops.
+        // The removed item plays and is the last of the queue, so the player stops.
         await player.manager.remove(at: 1)
         #expect(await player.manager.snapshot.status == .stopped)
         #expect(await player.manager.queue.items == [other])
         #expect(played(player) == [first, other, third].map(name))
     }
 
-    /// If an observer of an end or failure starts another item, the queue does not override it.
+    /// When an item ends or fails, an observer starts another item. The player plays the observer's item, not the next
+    /// item of the old queue.
     @Test(arguments: [true, false]) func whatAnObserverStartsIsPlayed(_ fails: Bool) async throws {
         let player = try player()
         defer { stop(player) }
@@ -127,7 +128,7 @@ import Testing
         #expect(await manager.queue.entries.allSatisfy { $0.failure == nil })
     }
 
-    /// A file that is started again begins at its start, not at the last position.
+    /// `skipToBeginning()` plays a file from its start.
     @Test func aFileBeginsAgain() async throws {
         let player = try player()
         defer { stop(player) }

@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// When a connection breaks and another replaces it, the listener hears the station's sound without a break.
+/// When a station's connection breaks and the player reconnects, the listener hears the sound without a gap.
 @Suite(.fewAtOnce)
 struct ReconnectSoundTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -32,13 +32,14 @@ struct ReconnectSoundTests {
         return settings
     }
 
-    /// The sound equals that of one unbroken connection, sample by sample.
+    /// The server drops the connection twice. The samples that the player writes equal those of one unbroken
+    /// connection.
     @Test(arguments: rows) func aDropIsNotHeard(_ row: Row) async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/heard.wav"
-            // The server sends the title at the start of the programme and of each connection. The programme contains
-            // the title once and is longer than the test.
+            // The server sends the current title at the start of each connection. The station's sound is longer than
+            // the test, so its only title, at its start, comes once.
             let piece = try IcyServer.Piece(row.sample)
             let pieces = try [IcyServer.Piece(row.sample, title: "Title")] + Array(repeating: piece, count: 1000)
             let station = try IcyServer(pieces, settings: Self.settings(row))
@@ -51,15 +52,15 @@ struct ReconnectSoundTests {
                 station.drop(reset: row.isReset)
                 #expect(await player.joins { $0.joined == number }, "\(player.story)")
             }
-            // The sound of the last connection joins the sound received before at a place that is heard only after the
-            // duration of the burst.
+            // The sound of the last connection continues the buffered sound. This joint is heard only after the
+            // buffered sound, which lasts as long as the burst.
             let before = await player.manager.snapshot.heardDuration
             #expect(await player.heard(before + row.burst + .milliseconds(2500), within: .seconds(90)))
             let snapshot = await player.manager.snapshot
             #expect(snapshot.joins.appended == 0 && snapshot.stallCount == 0, "\(player.story)")
             #expect(snapshot.reconnectCount == 2, "\(player.story)")
             await player.manager.shutDown()
-            // The title is reported once.
+            // The title is reported once, although each connection repeats it.
             let told = player.entries.filter { if case .metadataReceived = $0.notification { true } else { false } }
             #expect(told.count == (row.metaint == nil ? 0 : 1), "\(player.story)")
 
@@ -83,7 +84,8 @@ struct ReconnectSoundTests {
         }
     }
 
-    /// When the player resumes reading after back-pressure, more sound arrives at once than fits. None of it is lost.
+    /// A server sends faster than real time, so the player repeatedly stops reading. After each stop, more sound
+    /// arrives at once than the buffer has room for. None of the sound is lost.
     @Test func aSourceFasterThanTheSoundLosesNothing() async throws {
         try await inRealTime {
             let directory = try TemporaryDirectory()
@@ -98,7 +100,8 @@ struct ReconnectSoundTests {
             let configuration = PlaybackConfiguration(output: .file(path: path), policy: policy)
             let player = try await ObservedPlayer(configuration).playing(station.url)
             defer { player.shutDown() }
-            // Reading stops at three quarters of the limit and continues at half of it, twice.
+            // The player stops reading when the buffer is three quarters full and continues when it is half full. In
+            // nine seconds of sound, this happens twice.
             #expect(await player.heard(.seconds(9), within: .seconds(90)))
             let snapshot = await player.manager.snapshot
             #expect(snapshot.stallCount == 0 && snapshot.reconnectCount == 0, "\(player.story)")

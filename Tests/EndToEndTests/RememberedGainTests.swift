@@ -3,18 +3,19 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The gain that a listener set for a station with `mark` applies to its sound.
+/// A listener sets a gain for a station with `longwave mark --gain`. `longwave play` applies the gain to the station's
+/// sound.
 @Suite(.serialized) struct RememberedGainTests {
     private static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
 
-    /// Returns the peak of the newest two seconds of a recording, or 0 if the recording is shorter.
+    /// Returns the peak of the last two seconds in a WAV file that is still being written, or 0 if the file is shorter.
     private static func peak(_ path: String) -> Int {
         let count = 2 * 2 * Sample.mp3.sampleRate
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }
         defer { close(file) }
         var samples = [Int16](repeating: 0, count: count)
-        // The end of the last complete frame. The header has 44 bytes.
+        // The offset of the end of the last complete sample frame (four bytes). The header has 44 bytes.
         let end = (lseek(file, 0, SEEK_END) - 44) / 4 * 4 + 44
         guard end >= count * 2 + 44, pread(file, &samples, count * 2, end - count * 2) == count * 2 else { return 0 }
         return peak(samples)
@@ -29,7 +30,8 @@ import Testing
         let piece = try IcyServer.Piece(.mp3)
         let station = try IcyServer(Array(repeating: piece, count: 1000))
         defer { station.stop() }
-        // Every window of two seconds contains loud sound.
+        // The source is loud in every window of two seconds, so the peak of any two seconds can be compared with the
+        // source's peak.
         let original = try WaveRecording.expected(
             FrameCutter.cut(Sample.mp3.read(), isAdts: false), like: .mp3)
         let whole = Self.peak(original)
@@ -51,7 +53,8 @@ import Testing
             "env", environment + [program, "mark", "loud", "--gain", "-20", "--library", list])
         #expect(mark.wait() == 0)
         if means == "address" {
-            // The edited list gives the station another id. The address still identifies the station.
+            // The station has another id in the changed list. The program still finds the station's gain by its
+            // address.
             try Array(#"{"station":[{"name":"Loud","id":"other","streamURL":"\#(station.url)"}]}"#.utf8).write(to: list)
         }
         let path = directory.path + "/heard.wav"

@@ -6,7 +6,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Sound servers that die, hang, return or never existed.
+/// Sound servers that are killed, hang, return, or do not exist from the start.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SoundServerLossTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
@@ -65,7 +65,8 @@ struct SoundServerLossTests {
         #expect(reconnects == 0, "the station is not to blame")
     }
 
-    /// If the server returns without the device, the policy decides whether another device plays.
+    /// A sound server is replaced by a server that lacks the player's device. The policy decides whether the player
+    /// uses another device.
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)
     func aServerThatComesBackWithAnotherDevice(_ loss: PlaybackPolicy.DeviceLoss) async throws {
         let directory = try TemporaryDirectory()
@@ -95,9 +96,9 @@ struct SoundServerLossTests {
         #expect(await player.manager.snapshot.outputDevice == "n1")
     }
 
-    /// If PipeWire replaces the server at the same address, the sound continues without a command on the device of the
-    /// same name or, if there is none, on the default device. A player whose policy is to wait for its device continues
-    /// only on a device of the same name.
+    /// PipeWire replaces the sound server at the same address. The sound continues without a command, on the device of
+    /// the same name. If PipeWire has no such device, the sound continues on the default device, unless the policy is
+    /// to wait for the old one.
     @Test(
         .enabled(if: PipeWireServer.isInstalled),
         arguments: [("n1", PlaybackPolicy.DeviceLoss.pause), ("n1", .wait), ("p1", .pause), ("p1", .follow)])

@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The player and the rest of the desktop: what mixers see of the player, and how they control it.
+/// What other programs of the desktop, such as volume mixers, see of the player, and how they control it.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SoundServerTests {
-    /// The block of the player in the output of `pactl list sink-inputs`.
+    /// Returns the index of the player's stream at the sound server, and the output of `pactl list sink-inputs`.
     private func sinkInput(_ server: PulseServer) -> (index: String, text: String)? {
         guard let text = try? server.pactl("list", "sink-inputs") else { return nil }
         guard let start = text.firstRange(of: "Sink Input #") else { return nil }
@@ -24,7 +24,7 @@ struct SoundServerTests {
         #expect(first.text.contains(" 50%"), "\(first.text)")
         await player.manager.setVolume(0.25)
         #expect(await eventually { sinkInput(server)?.text.contains(" 25%") == true })
-        // A mixer changes the volume.
+        // A mixer sets the volume of the player's stream. The player reports the change.
         var mark = player.mark
         try server.pactl("set-sink-input-volume", first.index, "80%")
         let changed = await player.told(from: mark) {
@@ -39,7 +39,7 @@ struct SoundServerTests {
         #expect(muted != nil, "\(player.story)")
         await player.manager.setMuted(false)
         #expect(await eventually { sinkInput(server)?.text.contains("Mute: no") == true })
-        // The player's full volume is 100% at the server, not more.
+        // The player's volume 1 is 100% at the sound server.
         await player.manager.setVolume(1)
         #expect(await eventually { sinkInput(server)?.text.contains("100%") == true })
     }
@@ -101,8 +101,8 @@ struct SoundServerTests {
         #expect(player.first { $0.snapshot.status == .playing } == nil)
     }
 
-    /// After a change of the output, the sound that was not yet heard continues at the same volume, on another device
-    /// or server.
+    /// The output is changed to another device or server. The sound that was not heard yet continues there at the same
+    /// volume.
     @Test(arguments: [true, false])
     func theOutputIsChangedWhileItPlays(isSameServer: Bool) async throws {
         let old = try PulseServer(sinks: [.init("n1"), .init("n2")])
@@ -121,7 +121,8 @@ struct SoundServerTests {
         let gap = before.arrival(ofFrame: end)!.duration(to: after.arrival(ofFrame: begin)!).inSeconds
         Figures.note("gap where the output is changed, same server: \(isSameServer)", seconds: gap)
         #expect(gap < 0.5)
-        // The peak equals that of the old output, both in the first tenth of a second and after it.
+        // The volume on the new output is the old one from the start: the test compares the peak of the first tenth of
+        // a second and of the sound after it with the old output's peak.
         func peak(_ samples: ArraySlice<Float>) -> Float { samples.map { abs($0) }.max() ?? 0 }
         let loudness = peak(before.channel(0).prefix(end).suffix(24_000))
         let sound = after.channel(0)[begin...]
@@ -129,7 +130,7 @@ struct SoundServerTests {
         #expect(abs(peak(sound.dropFirst(4_800).prefix(38_400)) / loudness - 1) < 0.1)
         #expect(await player.manager.snapshot.outputDevice == "n2")
         #expect(await player.manager.snapshot.volume == 0.5)
-        // A paused player stays paused.
+        // The output is changed during a pause. The player stays paused.
         let mark = player.mark
         await player.manager.pause()
         #expect(await player.told(.paused(.user), from: mark) != nil, "\(player.story)")
@@ -140,7 +141,7 @@ struct SoundServerTests {
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
     }
 
-    /// If the new output does not exist, the player waits for it until it appears or another output is set.
+    /// The new output does not exist. The player waits until it appears or the listener sets another output.
     @Test func anOutputThatIsNotThereIsWaitedFor() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
@@ -167,7 +168,7 @@ struct SoundServerTests {
         #expect(await player.manager.snapshot.outputDevice == "cellar")
     }
 
-    /// Opens the socket of a server that accepts connections but never answers.
+    /// Opens a Unix socket that accepts connections and never answers, in place of a sound server's socket.
     private static func silentSocket(_ path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -182,7 +183,8 @@ struct SoundServerTests {
         return descriptor
     }
 
-    /// An output that is replaced before its server answers is never used.
+    /// The output is changed to a server that never answers, and then to another. The player never uses the first of
+    /// the two.
     @Test func theOutputIsChangedTwiceBeforeTheFirstAnswers() async throws {
         let server = try PulseServer()
         let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import LoadServer
 import TestSupport
 import Testing
 
-/// A check of hundreds of stations at once, of every kind that the load server offers.
+/// `longwave check` checks 300 stations of the load server, 50 at a time.
 @Suite(.fewAtOnce)
 struct StationCheckTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
@@ -28,11 +28,10 @@ struct StationCheckTests {
         #expect(check.wait() == 0)
         let summary = server.stop()
         #expect(rows.count == 300 && rows.allSatisfy { $0[3...5] == ["alive", "MP3", "128"] && $0[8] == "yes" })
-        // The results have the list's order. The program connects to each station once.
+        // The results are in the order of the list, and the program connects to each station only once.
         #expect(rows.map { $0[2] } == (0..<300).map { "load-\($0)" })
         #expect(summary.connections == 300 && summary.doubledListeners == 0)
-        // The server notices a closed connection only when it sends the next bytes. This count is therefore not
-        // checked.
+        // Only noted, not checked: the server notices a closed connection only when it sends the next bytes.
         Figures.note("stations checked, listeners at once", "\(summary.mostListeners)")
         let titled = rows.count { !$0[9].isEmpty }
         #expect(titled > 150, "\(titled)")

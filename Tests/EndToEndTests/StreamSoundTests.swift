@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// The loudspeaker gets what a station sends: each sample once, in order, at its pitch.
+/// The sink receives exactly what a station sends: each sample once, in order, at its pitch.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct StreamSoundTests {
-    /// Starts a station that sends the file once, with metadata blocks, and then nothing more.
+    /// Starts a station that sends `sound` once, with ICY metadata blocks, and then sends nothing more.
     private func station(_ sound: [UInt8], bytesPerSecond: Int, contentType: String) throws -> IcyServer {
         var settings = IcyServer.Settings()
         settings.headers = ["Content-Type: \(contentType)", "icy-name: Test Station"]
@@ -16,10 +16,12 @@ struct StreamSoundTests {
         return try IcyServer([.init(sound, bytesPerSecond: bytesPerSecond, title: "Sound")], settings: settings)
     }
 
-    /// The maximum number of sample frames that the framer may still hold when a station sends nothing more.
+    /// The number of sample frames at the end of the sound that are not compared. When a station stops sending, the
+    /// framer waits for the next header and holds back up to three codec frames.
     private let framesAtEnd = 3 * 2048
 
-    /// At the sink's own rate nothing is resampled. Each sample equals that of mpg123 or faad for the same bytes.
+    /// The sink has the sample rate of the sound, so nothing is resampled. Each sample equals the one that mpg123 or
+    /// faad decodes from the same bytes.
     @Test(arguments: Sample.all.filter { $0.isStation || $0.file == Sample.mp3Reservoir.file })
     func everySampleIsHeardOnceAndInOrder(_ sample: Sample) async throws {
         let piece = try IcyServer.Piece(sample)
@@ -30,7 +32,8 @@ struct StreamSoundTests {
         try await compare(station, with: ReferenceSound.of(sample), seconds: sample.seconds, "\(sample)")
     }
 
-    /// HE-AAC sounds at twice the rate in its headers. Version 2 decodes one coded channel to two.
+    /// HE-AAC sounds at twice the sample rate in its headers. HE-AAC version 2 encodes stereo in one channel, which the
+    /// decoder makes two.
     @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac"])
     func everySampleOfHighEfficiencyIsHeardOnce(_ file: String) async throws {
         let sound = try Corpus.read("audio/" + file)
@@ -64,15 +67,16 @@ struct StreamSoundTests {
             #expect(found.frames >= whole, "channel \(channel) of \(name) differs")
             #expect(found.loudestBefore <= SampleMatch.tolerance, "sound before the sound of \(name)")
         }
-        // The station sends the sound only once. At its end, the player may therefore stall.
+        // The station sends the sound only once, so the player may stall at the end, but not earlier.
         let stall = player.first { if case .didStall = $0 { true } else { false } }
         if let stall { #expect(stall.snapshot.heardDuration.inSeconds > seconds - 0.5, "\(player.story)") }
     }
 
-    /// Returns the index of a sample frame shortly before the second tone of a sample.
+    /// Returns the position, in sample frames, of a moment shortly before the second tone of a sample file.
     private func firstStep(_ rate: Int) -> Int { Int(0.45 * Double(rate)) }
 
-    /// If the server resamples, every tone keeps its pitch, its duration, its phase and its channel.
+    /// The sink has another sample rate than the sound. The server resamples, and each tone keeps its pitch, duration,
+    /// phase and channel.
     @Test(arguments: [(Sample.mp3, 48_000), (.aac, 48_000), (.mp3Mono48, 44_100)])
     func tonesKeepPitchLengthAndPhaseWhenResampled(_ sample: Sample, _ rate: Int) async throws {
         let piece = try IcyServer.Piece(sample)
@@ -88,11 +92,12 @@ struct StreamSoundTests {
         #expect(await eventually { recorder.frameCount > length })
         let tones = sample.tones
         let runs = StepTones(recorder.channel(0), rate: rate).runs(of: tones)
-        // AAC's noise moves the phase of a tone even without resampling. (The test above compares single samples.)
+        // The decoder of AAC adds noise, which shifts the measured phase of a tone even without resampling. The test
+        // measures this shift in the reference and allows it in the recording.
         let reference = try ReferenceSound.of(sample)
         let own = StepTones(reference.channel(0), rate: reference.rate).runs(of: tones).flatMap(\.slips)
         let noise = (own.map { abs($0.samples) }.max() ?? 0) * Double(rate) / Double(reference.rate)
-        // The last tone may end early with the stream.
+        // The last tone may be cut off when the station stops sending.
         #expect(runs.prefix(tones.count - 1).map(\.frequency) == Array(tones.dropLast()))
         for run in runs.prefix(tones.count - 1) {
             #expect(abs(run.length - Sample.toneSeconds) < 0.05, "\(run)")
@@ -101,7 +106,8 @@ struct StreamSoundTests {
         }
     }
 
-    /// HE-AAC has the right pitch after the server's resampling, measured by zero crossings.
+    /// HE-AAC has the right pitch after the sound server has resampled it to 48 kHz. The pitch is measured by counting
+    /// zero crossings.
     @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac", "t22.aac", "mono22.aac"])
     func pitchIsRightAt48Kilohertz(_ file: String) async throws {
         let sound = try Corpus.read("audio/" + file)
@@ -121,7 +127,7 @@ struct StreamSoundTests {
         let entry = try #require(await player.told(.playing), "\(player.story)")
         #expect(entry.snapshot.stream?.pcm?.sampleRate == coded)
         #expect(await eventually { recorder.firstSound() != nil })
-        // Compares five seconds of the recording with five of the reference, each from its first sound on.
+        // Five seconds of the recording are compared with five seconds of the reference, each from its first sound on.
         let from = recorder.firstSound() ?? 0
         #expect(await eventually { recorder.frameCount > from + 5 * 48_000 })
         let heard = Pitch.crossingsPerSecond(Array(recorder.channel(0)[from..<from + 240_000]), rate: 48_000)

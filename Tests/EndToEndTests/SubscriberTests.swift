@@ -8,11 +8,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Observers do not disturb the sound.
+/// Code that observes a player's notifications never disturbs the sound.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SubscriberTests {
-    /// A subscriber that blocks causes no gap. Ten seconds are five times the sound server's buffer, and the subscriber
-    /// blocks until all notifications are sent, however slow the computer is.
+    /// A subscriber that blocks for ten seconds causes no gap in the sound. Ten seconds are five times the sound
+    /// server's buffer. The subscriber blocks until all notifications are sent, however slow the computer is.
     @Test func aSubscriberThatBlocksTenSecondsMakesNoGap() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
@@ -20,7 +20,7 @@ struct SubscriberTests {
         defer { station.stop() }
         let player = try ObservedPlayer(server)
         defer { player.shutDown() }
-        // The subscriber blocks a thread of its own, because it would block other tests on a shared thread.
+        // The subscriber gets a thread of its own, because it would block other tests on a shared one.
         let slow = try EventLoop()
         LoopThread.start { slow.run() }
         defer { slow.stop() }
@@ -42,7 +42,8 @@ struct SubscriberTests {
         defer { subscriber.cancel() }
         await player.play(station.url)
         #expect(await player.told(.playing) != nil, "\(player.story)")
-        // The player sends more notifications than it keeps for a subscriber, so it must drop some.
+        // 200 changes of the volume cause more notifications than the player keeps for one subscriber, so the player
+        // drops some.
         for step in 0..<200 {
             await player.manager.setVolume(step % 2 == 0 ? 0.999999 : 1)
             try await pass(.milliseconds(20))
@@ -54,16 +55,17 @@ struct SubscriberTests {
         let end = begin + 44_100 * 11
         #expect(await eventually { recorder.frameCount > end })
         let isQuiet = Silence.longest(in: Array(recorder.channel(0)[begin..<end]), rate: 44_100)
-        // The sample repeats, with 60 ms of the encoder's padding between the repetitions.
+        // 0.15 s allows the silence in the source: between two repetitions of the sample file, the encoder's padding
+        // lasts 60 ms.
         #expect(isQuiet < 0.15, "\(isQuiet) s of silence")
         #expect(player.manager.droppedNotifications > 0)
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
-        // The loop must run until the subscriber's task has ended.
+        // The event loop must run until the subscriber's task has ended, so the test waits for the task.
         subscriber.cancel()
         await subscriber.value
     }
 
-    /// The bridge to `NotificationCenter` posts typed messages in order, each with the player's state.
+    /// The bridge to Foundation's `NotificationCenter` posts typed messages in order, each with the player's state.
     @Test func theBridgePostsToANotificationCenter() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3, title: "Bridged")
@@ -86,7 +88,7 @@ struct SubscriberTests {
         withExtendedLifetime(bridge) {}
     }
 
-    /// An observer of the notification center gets every notification once and in order.
+    /// An observer of the `NotificationCenter` gets each notification once and in order.
     @Test func theBridgeKeepsTheOrder() async throws {
         let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
         defer { player.shutDown() }
@@ -102,7 +104,7 @@ struct SubscriberTests {
         await player.play(station.url)
         for round in 0..<20 {
             let first = round * 40
-            // Sends fewer notifications at once than may wait for a subscriber.
+            // Forty notifications at once are fewer than the player keeps for one subscriber, so none is dropped.
             await player.manager.setVolumes(first..<first + 40)
             #expect(await eventually { heard.withLock { $0.last == first + 39 } })
         }

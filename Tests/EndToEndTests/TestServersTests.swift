@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The servers and measuring tools that the other tests rely on.
+/// The test servers and measuring tools of this folder and of Tests/Support do what the other tests expect.
 @Suite struct TestServersTests {
     private func listen(_ port: UInt16, _ path: String = "/stream") throws -> (LoopbackClient, head: String) {
         // On a busy computer, Icecast sometimes closes a connection without a response.
@@ -60,7 +60,7 @@ import Testing
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         let (client, _) = try listen(port(station.url))
-        // The server sends the burst of two seconds at once, but not the whole programme.
+        // The server sends a burst of two seconds at once, but not the rest of its sound.
         #expect(client.receive(exactly: 32_000).count == 32_000)
         #expect(station.soundBytes < 64_000)
         station.freeze()
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: StepTones
 
-    /// Returns the left channel of ``Sample`` files as it was before encoding.
+    /// Returns the left channel of the ``Sample`` files as it was before encoding: rising tones.
     private func tones(rate: Int, seconds: Double = 3) -> [Float] {
         var phase = 0.0
         let tones = Sample.mp3.tones

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The program has two threads: one for the event loop and one for disk access.
+/// The program has exactly two threads: one for the event loop and one for disk access.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct ThreadTests {
     @Test func aPlayingStationTakesTwoThreads() async throws {
@@ -18,7 +18,8 @@ struct ThreadTests {
                 "PULSE_SERVER": sound.address,
             ])
         defer { child.end() }
-        // The program writes both files once sound was heard.
+        // The program creates these two databases after the first sound. The test waits for them before it looks at the
+        // threads.
         let kept = ["library", "titles"].map { home.path + "/longwave/\($0).sqlite" }
         #expect(await eventually { kept.allSatisfy { access($0, F_OK) == 0 } })
         let facts = ProcessFacts(child.pid)

@@ -4,8 +4,8 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// With many stations at once, the log contains every title once, in order, with the right text. The server closes,
-/// resets or refuses the connections, or sends nothing on them for a while.
+/// `longwave log` follows many stations of the load server, whose connections are closed, reset, refused or frozen for
+/// a while. The log contains every title once, in order, with the right text.
 @Suite(.fewAtOnce)
 struct TitleLogTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
@@ -41,7 +41,7 @@ struct TitleLogTests {
             try await Task.sleep(for: .seconds(6))
         }
         server.stop()
-        // The last bytes that the server sent may still be in socket buffers.
+        // The last bytes that the server sent may still be in socket buffers, so the log may complete later.
         let end = MonotonicInstant.now.advanced(by: .seconds(60))
         var report = try Self.check(sent, log)
         while !report.isGood, MonotonicInstant.now < end {

@@ -4,10 +4,10 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// A title is reported when its first sound leaves the loudspeaker.
+/// The player reports a title when the first sound of this title leaves the loudspeaker.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct TitleTimingTests {
-    /// Two pieces of one sample that meet at a metadata block: four tones, the title, four other tones.
+    /// The sound of the test's station: four tones, then a metadata block with a title, then four other tones.
     private struct Programme {
         static let frames = 77  // 2.01 s
         var sound: [UInt8]
@@ -24,8 +24,8 @@ struct TitleTimingTests {
         }
     }
 
-    /// Returns the time at which the sound changes in a recording of the programme: halfway between the end of the last
-    /// tone before the title and the start of the first tone after the title.
+    /// Returns the time in seconds at which the tones before the title change to the tones after it in a recording:
+    /// halfway between the end of the last tone before the title and the start of the first tone after it.
     private func change(_ recording: [Float], rate: Int, from: Int = 0) throws -> Double {
         let runs = StepTones(Array(recording[from...]), rate: rate).runs(of: Programme.tones)
         let after = try #require(runs.firstIndex { $0.frequency >= Programme.tones[7] - 1 }, "\(runs.map(\.frequency))")
@@ -78,15 +78,17 @@ struct TitleTimingTests {
         #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
     }
 
-    /// Titles are reported with their sound even when no recorder shortens the sink's latency. The recorder stops long
-    /// before the title.
+    /// The recorder, which shortens the sink's latency, stops long before the title. The player still reports the title
+    /// with its sound.
     @Test(arguments: cases) func titlesComeWithTheirSoundUnrecorded(_ row: Case) async throws {
-        // With a short burst, only half a second of sound is buffered when the recorder stops and the sink begins to
-        // render two seconds ahead. PulseAudio 16.1 takes the buffered sound, rewinds when more arrives, and loses 0.37
-        // s. On a busy computer the sound runs out, and the time of the title cannot be calculated any more.
+        // A known problem of PulseAudio 16.1: with a short burst, only half a second of sound is buffered when the
+        // recorder stops and the sink begins to render two seconds ahead. PulseAudio takes the buffered sound, rewinds
+        // when more arrives, and loses 0.37 s. On a busy computer the sound runs out, and the time of the title cannot
+        // be calculated.
         let isKnown = !row.noRewinds && row.burst < .seconds(1)
         var (late, skipped) = try await unrecorded(row)
-        // Sound is also lost if the computer stalls for longer than the buffered sound lasts.
+        // If the computer stalls for longer than the buffered sound lasts, sound is lost, too. The test then measures
+        // again.
         for _ in 0..<3 where !isKnown && abs(skipped) >= 0.1 { (late, skipped) = try await unrecorded(row) }
         Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late - skipped)
         func check() {
@@ -98,8 +100,9 @@ struct TitleTimingTests {
         if isKnown { withKnownIssue(isIntermittent: true) { check() } } else { check() }
     }
 
-    /// Returns how many seconds later than calculated the title was reported, and how many seconds later the sound was
-    /// heard. The sink plays in real time, so the time of the change follows from the last recorded tone.
+    /// Returns how many seconds after the calculated time the title was reported (`late`), and how many seconds after
+    /// the calculated time its sound was heard (`skipped`). The sink plays in real time, so the calculated time follows
+    /// from the last recorded tone.
     private func unrecorded(_ row: Case) async throws -> (late: Double, skipped: Double) {
         let programme = try Programme()
         var settings = IcyServer.Settings()
@@ -127,17 +130,16 @@ struct TitleTimingTests {
         let heardStep = try #require(recorder!.heard(frame: frame))
         recorder = nil
         let told = try #require(await player.heardTitle("After"), "\(player.story)")
-        // The second tone begins half a second after the start of the source. In decoded sound, the delays of the
-        // encoder and the decoder (1,105 sample frames) precede the source.
+        // In the source, the second tone begins after half a second. In the decoded sound, the delays of encoder and
+        // decoder (1,105 sample frames) come before it.
         let stepInPiece = (22_050 + 1105.0) / 44_100
         let change = heardStep.advanced(by: .seconds(3 * Double(Programme.frames * 1152) / 44_100 - stepInPiece))
         let late = change.duration(to: told.at).inSeconds
         return (late, try await skip(server, since: heardStep))
     }
 
-    /// The station repeats its four pieces of sound. Returns by how many seconds the first repetition is heard too
-    /// late, measured at its second tone. The result is negative if sound was lost.
-    /// - Parameter first: The time at which the second tone was heard for the first time.
+    /// Returns by how many seconds the station's first repetition is heard too late, measured at its second tone. The
+    /// station repeats four pieces of sound. The result is negative if sound was lost.
     private func skip(_ server: PulseServer, since first: MonotonicInstant) async throws -> Double {
         let recorder = try server.record()
         let enough = recorder.frameCount + 44_100 * 7 / 2
@@ -151,7 +153,8 @@ struct TitleTimingTests {
         return should.duration(to: heard).inSeconds
     }
 
-    /// With a real Icecast and a real encoder, the titles and the pitch are right.
+    /// ffmpeg encodes a tone of 440 Hz for a real Icecast. The player reports the titles and plays the tone at the
+    /// right pitch.
     @Test(.enabled(if: IcecastServer.isInstalled && ChildProcess.exists("ffmpeg")))
     func icecastFedByFFmpegIsHeardWithItsTitle() async throws {
         let icecast = try IcecastServer()
@@ -175,7 +178,7 @@ struct TitleTimingTests {
         let sound = recorder.firstSound()
         let start = try #require(sound) + 24_000
         #expect(await eventually { recorder.frameCount > start + 96_000 })
-        // If the encoder is delayed, the recording has a gap. The median ignores the pieces around the gap.
+        // If the encoder is delayed, the recording has a gap. The median over tenths of a second ignores the gap.
         let pitch = Pitch.median(Array(recorder.channel(0)[start..<start + 96_000]), rate: 48_000)
         #expect(abs(pitch - 440) < 11, "\(pitch) Hz")
     }

@@ -3,9 +3,9 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Transport streams outside of HLS: files on disk and on a server, and stations.
+/// MPEG transport streams that are not part of HLS: files on disk, files on a server, and stations.
 @Suite(.fewAtOnce, .enabled(if: ChildProcess.exists("ffmpeg"))) struct TransportStreamTests {
-    /// Returns the sample as a transport stream.
+    /// Returns the sample file's sound as the bytes of a transport stream, which ffmpeg makes.
     /// - Parameter options: Options of ffmpeg's output, such as `-c copy`.
     static func stream(_ sample: Sample, _ options: String = "-c copy") throws -> [UInt8] {
         let directory = try TemporaryDirectory()
@@ -20,7 +20,8 @@ import Testing
     func aFileIsHeardWhole(_ sample: Sample, isRemote: Bool) async throws {
         let bytes = try Self.stream(sample)
         let directory = try TemporaryDirectory()
-        // Neither the name nor the content type decides the format.
+        // The file's suffix and the server's content type say MP3. The player recognises the transport stream by its
+        // bytes.
         let path = directory.path + "/sound.mp3"
         try bytes.write(to: path)
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], body: bytes) }
@@ -31,7 +32,7 @@ import Testing
         #expect(heard.agreement(with: expected) == expected.count)
     }
 
-    /// LATM, as digital radio sends it, is heard.
+    /// AAC in LATM, the form in which digital radio sends it, is played.
     @Test func latmIsHeard() async throws {
         let bytes = try Self.stream(.aac, "-c:a aac -b:a 96k -mpegts_flags latm")
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: video/mp2t"], body: bytes) }
@@ -40,8 +41,8 @@ import Testing
         #expect(Double(heard.samples.count) / 88_200 > Sample.aac.seconds - 0.1, "\(player.story)")
     }
 
-    /// A station plays although the player joins in the middle of a packet, and although the programme and its time
-    /// stamps restart repeatedly.
+    /// The first bytes of the connection are the middle of a packet, and the station repeats the same 1.5 seconds, so
+    /// that its time stamps restart. The player plays the station.
     @Test func aStationPlays() async throws {
         let bytes = try Self.stream(.aac, "-c copy -t 1.5")
         let server = try LoopbackServer { connection in

@@ -3,7 +3,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-/// Switching to a station that is already received.
+/// The listener switches to a warm neighbour: a station that the player already receives.
 @Suite(.fewAtOnce) struct WarmNeighbourTests {
     private func told(_ url: String, _ player: ObservedPlayer, from mark: Int = 0) async -> ObservedPlayer.Entry? {
         await player.told(from: mark) {
@@ -12,8 +12,8 @@ import Testing
         }
     }
 
-    /// When the listener switches to a neighbour, its sound and title come at once, without a new connection. The test
-    /// switches to the next station, back, and to a station that is no neighbour.
+    /// When the listener switches to a warm neighbour, its sound and title come at once, without a new connection. The
+    /// test switches to the next station, back to the first, and to the fourth, which is not a neighbour.
     @Test func switchingSoundsAtOnce() async throws {
         let stations = try ["One", "Two", "Three", "Four"].map { title in
             try IcyServer(.mp3, title: "Band - \(title)")
@@ -44,7 +44,7 @@ import Testing
         await player.manager.playQueue(at: 3)
         #expect(await told(stations[3].url, player, from: mark) != nil, "\(player.story)")
         #expect(stations[3].requests.count == 1)
-        // When nothing plays any longer, the neighbours' connections are closed.
+        // After the stop, the player also closes the connections to the neighbours.
         #expect(await eventually { stations[2].connectionCount == 1 })
         await player.manager.stop()
         #expect(await eventually { stations.allSatisfy { $0.connectionCount == 0 } })

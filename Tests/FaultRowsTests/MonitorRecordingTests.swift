@@ -4,18 +4,19 @@ import Testing
 
 @testable import FaultRows
 
-/// How the recording of a sink's monitor is read when the sound server delivers sound late and all at once.
+/// How `MonitorRecording` reads the recording of a sink's monitor if the sound server delivers sound late and all at
+/// once.
 struct MonitorRecordingTests {
     private let programme = SweepProgramme(silentSeconds: 60)
 
-    /// When a sound server that stood still for twenty seconds delivers silence, sound and silence at once, the
-    /// stretches are in order and none is repeated.
+    /// A sound server stood still for twenty seconds and then delivers silence, sound and silence at once. The
+    /// stretches of sound are in order, and none is repeated.
     @Test(arguments: [0.0, 0.4, 1.65]) func whatIsDeliveredLaterIsNotEarlier(_ sound: Double) {
         hear(sound, afterSilence: 20 - sound - 1.7, inPiecesOf: 4410)
     }
 
-    /// No sound is lost when a stretch ends because the recording's clock is set back. This holds even if the sound
-    /// after the end is shorter than the 32 ms that the reader needs to find its place.
+    /// The recording's clock is set back, which ends a stretch of sound. No sound is lost, even if the sound after the
+    /// end is shorter than the 32 ms that the reader needs to find its position.
     @Test(arguments: 0..<5) func whatIsTooShortToTellItsPlaceIsNotLost(_ pieces: Int) {
         hear(1.6, afterSilence: Double((500 + pieces) * 1411) / Sweeps.rate, inPiecesOf: 1411)
     }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import FaultRows
 
-/// The ``SweepReader`` with which fault rows listen. The tests give it sound whose places in the programme are known.
+/// The ``SweepReader``, with which fault rows recognise what they hear, gets sound whose positions in the test's
+/// programme are known.
 struct SweepReaderTests {
     private static let rate = Sweeps.rate
     private static let programme = SweepProgramme(silentSeconds: 60)
@@ -17,7 +18,8 @@ struct SweepReaderTests {
 
     private func silence(_ seconds: Double) -> [Int16] { Self.sweeps.silence(seconds) }
 
-    /// Feeds samples in pieces, as they come from a recording.
+    /// Feeds samples in buffers of `pieces` samples, as they come from a recording, and returns the stretches that the
+    /// reader recognised.
     private func stretches(_ samples: [Int16], pieces: Int = 1777) -> [SweepReader.Stretch] {
         var found: [SweepReader.Stretch] = []
         var reader = SweepReader(Self.programme) { found.append($0) }
@@ -50,7 +52,7 @@ struct SweepReaderTests {
     func thePlaceIsRead(_ place: Double, _ pieces: Int) throws {
         let found = stretches(silence(0.5) + sound(from: place, seconds: 6) + silence(0.3), pieces: pieces)
         let jumps = heard(found).jumps(after: start)
-        // The start of the programme follows its end.
+        // The programme repeats: its start follows its end, which is not a jump.
         #expect(jumps.isEmpty, "\(jumps)")
         let first = try #require(found.first)
         #expect(abs(first.begin - 0.5) < 0.004)
@@ -80,7 +82,7 @@ struct SweepReaderTests {
         #expect(abs((silences.first ?? 0) - 1.75) < 0.006, "\(silences)")
     }
 
-    /// The silence that an encoder adds between the end and the start of the programme is not a loss.
+    /// An encoder adds silence between the end of the programme and its start. The reader does not take it for a loss.
     @Test(
         arguments: [
             (60.001, 60.029, 0), (59.5, 60.029, 0.5), (59.5, 1, 1.5), (60.003, -0.003, 0), (0.1, 59.9, -0.2),

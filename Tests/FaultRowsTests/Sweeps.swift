@@ -2,13 +2,13 @@ import Glibc
 
 @testable import FaultRows
 
-/// Makes the sound of a ``SweepProgramme`` without an encoder.
+/// Makes the sound of a ``SweepProgramme``, whose tones tell the position, directly, without an encoder.
 struct Sweeps {
     static let rate = Double(SweepProgramme.sampleRate)
     /// The duration of the programme in seconds.
     var seconds: Double
 
-    /// Returns interleaved sound from `place` on.
+    /// Returns the interleaved sound of the programme from the position `place` on, in seconds.
     func sound(from place: Double, seconds: Double) -> [Int16] {
         let slope = 1800 / self.seconds
         return (0..<Int(seconds * Self.rate)).flatMap { index in

@@ -17,7 +17,7 @@ struct AttacksCommand: ParsableCommand {
         ) { "\($0.name): \($0.what)" }
         guard !chosen.isEmpty else { return }
         let run = AttackRun(binary: place.binary, isBrief: choice.brief)
-        // The rows run one after the other, because they would compete for the processor.
+        // The rows run one after another, because rows at the same time would slow each other down.
         let results = chosen.map { row in
             let result = run.run(row)
             RowsCommand.say(AttackTable.line(result))

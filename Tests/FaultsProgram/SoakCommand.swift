@@ -25,7 +25,8 @@ struct SoakCommand: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        // With a latency of 100 ms the recording is read ten times per second, at a fifth of the cost of 20 ms.
+        // With a latency of 100 ms, the recording is read ten times per second. This costs a fifth of the processor
+        // time of 20 ms.
         let tools = try place.tools(pace: .full, seconds: 600, latency: 100)
         let seed = seed ?? UInt64.random(in: 1...UInt64(UInt32.max))
         RowsCommand.say("\(hours) h, seed \(seed)")

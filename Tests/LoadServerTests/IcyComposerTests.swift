@@ -6,8 +6,8 @@ import Testing
 struct IcyComposerTests {
     private static let ring = (0..<1000).map { UInt8($0 % 251) }
 
-    /// However many bytes each call composes (a "bite"), the body is the sound with a block after each metaint, and
-    /// each block is reported with its place.
+    /// The body is composed in several calls, each of a given number of bytes ("bites"). It always consists of the
+    /// sound with a block after each metaint, and each block is reported with its position.
     @Test(arguments: [1, 16, 255, 1000, 8192], [[1], [4000], [7, 300, 1, 5000]])
     func bitesMakeOneBody(metaint: Int, bites: [Int]) {
         var composer = IcyComposer(metaint: metaint, position: 990)

@@ -27,8 +27,8 @@ struct LoadCheckTests {
         return check.report()
     }
 
-    /// The record of a station that shows song A, a jingle and A again, loses the connection, and shows A again, B and
-    /// C.
+    /// The server's record of a station that shows song A, a jingle and A again, drops the connection, and then shows A
+    /// again, B and C.
     private static let sent = [
         line(0, .connect), line(1, .title(song("A"))), line(20, .title(jingle)), line(25, .title(song("A"))),
         line(30, .end(byPeer: false, reason: "reset")), line(33, .connect, connection: 2),
@@ -88,8 +88,8 @@ struct LoadCheckTests {
         #expect(!Self.report(sent, Array(repeating: Self.track(1, "A"), count: 3 - songs)).isGood)
     }
 
-    /// A log may contain or lack a title that was sent shortly before the listener left or before the server's record
-    /// ended.
+    /// A title was sent shortly before the listener disconnected or before the server's record ended. The log may
+    /// contain this title or not.
     @Test func whatWasSentAsTheListenerLeftMayBeThere() {
         let byPeer = [
             Self.line(0, .connect), Self.line(1, .title(Self.song("A"))), Self.line(20, .title(Self.song("B"))),

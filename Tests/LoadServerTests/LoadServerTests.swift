@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 struct LoadServerTests {
-    /// Fifty listeners read every title in the server's record once and in order, with and without faults.
+    /// Fifty listeners read each title in the server's record once and in order, with faults and without.
     @Test(arguments: [false, true])
     func fiftyListenersGetWhatIsWrittenDown(hasFaults: Bool) throws {
         let directory = try TemporaryDirectory()

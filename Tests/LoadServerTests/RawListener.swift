@@ -5,7 +5,8 @@ import RadioLoop
 import RadioText
 import TestSupport
 
-/// A title logger without the project's network code. It reads one mount and connects again when the stream ends.
+/// A listener that uses none of Longwave's network code. It reads the titles of one mount and reconnects when the
+/// connection ends.
 final class RawListener {
     private let plan: MountPlan
     private let port: UInt16
@@ -16,7 +17,7 @@ final class RawListener {
     private var head: [UInt8]?
     private var splitter: IcySplitter?
     private var isChunked = false
-    /// The bytes left of the current chunk, or nil within its head.
+    /// How many bytes of the current chunk have not arrived yet. Nil while the head of a chunk is read.
     private var chunkLeft: Int?
     private var chunkHead: [UInt8] = []
     private var evidence = CharsetEvidence()
@@ -48,7 +49,7 @@ final class RawListener {
         }
     }
 
-    /// Reads the bytes that have arrived and disconnects.
+    /// Reads the bytes that have already arrived, and disconnects.
     func leave() {
         guard watch != nil else { return }
         read()
@@ -91,7 +92,7 @@ final class RawListener {
         self.head = head
     }
 
-    /// Decodes a body in chunks (RFC 9112 §7.1).
+    /// Decodes bytes of a chunked response body (RFC 9112 §7.1).
     private func body(_ bytes: ArraySlice<UInt8>) {
         guard isChunked else { return sound(bytes) }
         var rest = bytes
@@ -103,8 +104,8 @@ final class RawListener {
                 continue
             }
             chunkHead.append(rest.removeFirst())
-            // A chunk's head begins with the line end of the previous chunk. Then it states the size in hexadecimal
-            // digits and ends with another line end.
+            // Before each chunk come the line end of the previous chunk, the size in hexadecimal digits, and another
+            // line end.
             let text = String(decoding: chunkHead, as: UTF8.self)
             guard text.hasSuffix("\r\n"), let size = Int(text.filter { !$0.isNewline }, radix: 16) else { continue }
             (chunkHead, chunkLeft) = ([], size)

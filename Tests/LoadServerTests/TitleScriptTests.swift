@@ -10,8 +10,9 @@ struct TitleScriptTests {
         return (0..<count).map { _ in script.next() }
     }
 
-    /// A mount sends only titles that a reader understands as they were scripted, from the first title on, even if the
-    /// charset must be learned. Otherwise, the log could not be compared with the script.
+    /// Each title that a mount of the load server sends is read by Longwave exactly as the script states it, from the
+    /// first title on, although Longwave must learn the charset. (A log could not be checked against the script
+    /// otherwise.)
     @Test(arguments: 0..<16)
     func everySongIsReadAsItIsScripted(part: Int) throws {
         for number in stride(from: part, to: 1008, by: 16) {

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program's `longwave artwork`.
+/// The command `longwave artwork` of the built program.
 @Suite struct ArtworkCommandTests {
     private let directory: TemporaryDirectory
 
@@ -36,7 +36,7 @@ import Testing
             #""url":"file://\#(directory.path)/cache/longwave/artwork/"#, #""kind":"png","mediaType":"image/png""#,
             #""width":100,"height":50"#, #""source":"station""#,
         ] { #expect(json.output.contains(part), "\(json.output)") }
-        // The picture is in the cache now, so the server is not needed.
+        // The first command stored the picture in the cache, so the second one needs no server.
         server.stop()
         let table = try run(["Radio Nord", "--size", "1000"] + library)
         #expect(table.code == 0)

@@ -3,12 +3,13 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// Stations' pictures in the picker and above the player's status line.
+/// Pictures of stations on a terminal: in `longwave pick`, and above the status line of `longwave play`.
 @Suite struct ArtworkOnTerminalTests {
     private let directory: TemporaryDirectory
     private let server: LoopbackServer
 
-    /// Starts a server that sends one picture with many colours, so that its blocks differ from blank cells.
+    /// Starts a server whose only picture has many colours. A terminal shows it as block characters, which differ from
+    /// blank cells.
     init() throws {
         directory = try TemporaryDirectory()
         let path = directory.path + "/picture.png"
@@ -31,7 +32,7 @@ import Testing
 
     private static func isBlock(_ scalar: Unicode.Scalar) -> Bool { (0x2580...0x259F).contains(scalar.value) }
 
-    /// Returns the numbers of the rows that contain a picture's block characters.
+    /// Returns the numbers of the lines in which a picture's block characters appear.
     private static func pictureRows(_ lines: [String]) -> [Int] {
         lines.indices.filter { lines[$0].unicodeScalars.contains(where: isBlock) }
     }
@@ -68,7 +69,7 @@ import Testing
         let seen = try #require(try await terminal.see { !Self.pictureRows($0).isEmpty })
         let rows = Self.pictureRows(seen)
         #expect(rows.allSatisfy { (16..<23).contains($0) } && rows.count >= 4, "\(seen)")
-        // The picture is left of the station's details.
+        // The picture is to the left of the text about the selected station.
         #expect(rows.allSatisfy { row in seen[row].unicodeScalars.prefix(14).contains(where: Self.isBlock) })
         #expect(seen.contains { $0.hasSuffix(" Nord") })
         try terminal.press("Down")
@@ -81,13 +82,13 @@ import Testing
         try terminal.resize(columns: 120, rows: 40)
         let larger = try await terminal.see { $0.count == 40 && Self.pictureRows($0).count > rows.count }
         #expect(larger?.allSatisfy { DisplayWidth.of($0) <= 120 } == true)
-        // The cache supplies the picture, so the server got only one request.
+        // The picture was fetched once and then came from the cache.
         #expect(server.requests.count == 1)
         try terminal.press("Enter")
         #expect(try await ending(terminal) == "nord\n")
     }
 
-    /// A picture that never arrives blocks neither the keys nor the end.
+    /// The server never sends the picture. The keys work, and the program ends at once.
     @Test func aServerThatDoesNotAnswer() async throws {
         defer { server.stop() }
         let terminal = try pick()
@@ -96,7 +97,7 @@ import Testing
         #expect(await eventually { server.requests.contains { $0.path == "/never" } })
         try terminal.press("Up")
         #expect(try await terminal.see { $0[2].hasPrefix("> ") } != nil)
-        // The request for a picture that is no longer needed is cancelled.
+        // The request for the picture of the first station is cancelled when another station is selected.
         #expect(await eventually { server.connectionCount <= 1 })
         try terminal.press("Escape")
         #expect(try await ending(terminal) == "")
@@ -105,7 +106,8 @@ import Testing
     @Test func notWanted() async throws {
         defer { server.stop() }
         let terminal = try pick("--artwork none")
-        // Without pictures, the preview starts at the left edge.
+        // With `--artwork none`, the text about the selected station starts at the left edge, where the picture would
+        // be.
         _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") && $0[18] == "Nord" })
         try terminal.press("Down", "Up", "Enter")
         #expect(try await ending(terminal) == "nord\n")
@@ -128,8 +130,8 @@ import Testing
         try body(player, station)
     }
 
-    /// The picture is shown once for the station, and once more for a track with its own picture. The status line stays
-    /// the last line.
+    /// The picture of the station is drawn above the status line, and so is the picture of a track, once each. The
+    /// status line stays the last line.
     @Test func aboveTheStatusLine() throws {
         try play([]) { player, station in
             #expect(player.read { !Self.pictureRows($0.lines).isEmpty && $0.last.hasPrefix("playing · Here · Lady") })
@@ -137,7 +139,8 @@ import Testing
             #expect(first.count >= 4 && first.count <= 10, "\(player.screen.lines)")
             station.setMetadata(Array("StreamTitle='Second';StreamUrl='\(server.url("/cover.png"))';".utf8))
             #expect(player.read { $0.last.hasPrefix("playing · Here · Second") })
-            // A picture with the same bytes is not shown again.
+            // The title "Third" has no picture of its own, and the station's picture, which has the same bytes, is not
+            // drawn again.
             station.setTitle("Third")
             #expect(player.read { $0.last.hasPrefix("playing · Here · Third") })
             player.resize(columns: 60)

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program's `check` against servers on this computer.
+/// `longwave check` of the built program, with servers on this computer.
 @Suite struct CheckCommandTests {
     private let directory: TemporaryDirectory
     private let server: LoopbackServer
@@ -12,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
         let sound = try Sample.mp3.read()
         let metadata = Array("StreamTitle='Artist - Title';".utf8)
-        // The metadata block follows 8192 bytes of sound.
+        // An ICY metadata block of 3 × 16 bytes. The server sends it after 8192 bytes of sound.
         let block = [3] + metadata + [UInt8](repeating: 0, count: 48 - metadata.count)
         server = try LoopbackServer { connection in
             switch connection.request.path {
@@ -95,8 +95,8 @@ import Testing
             ])
     }
 
-    /// Without a terminal, `--fix` shows the corrections but writes them only with `--yes`. After that, nothing is left
-    /// to correct.
+    /// Without a terminal, `--fix` only prints the corrections, and `--fix --yes` writes them to the station list. A
+    /// second run finds nothing to correct.
     @Test func fix() throws {
         defer { server.stop() }
         let library = try list([
@@ -156,7 +156,7 @@ import Testing
         let after = before.replacing("/moved", with: "/new").replacing(
             #"/new"}"#, with: #"/new","codec":"MP3","bitrate":128}"#)
         #expect(try LongwaveBinary.read(library) == (isWritten ? after : before))
-        // The progress line was shown and then removed.
+        // The line that shows the progress is printed and later removed.
         let transcript = String(decoding: program.transcript, as: UTF8.self)
         #expect(transcript.contains("\r\u{1B}[Kchecking: 0 of 2 stations, 0 OK, 0 failed"))
         #expect(!program.screen.contains("checking:"))
@@ -185,7 +185,8 @@ import Testing
                 LongwaveBinary.path, "check", "-v", "--json", "--fix", "--yes", "--timeout", "600", "--library",
                 library,
             ], output: .piped)
-        // Waits until the program has heard the good station and closed its connection.
+        // The list has a good station and one that never answers. The test waits until the check of the good one is
+        // finished.
         let end = MonotonicInstant.now.advanced(by: .seconds(120))
         while server.requests.count < 2 || server.connectionCount > 1, child.isRunning, MonotonicInstant.now < end {
             usleep(10_000)
@@ -193,14 +194,14 @@ import Testing
         child.send(SIGINT)
         let output = child.readAll()
         #expect(child.wait() == 0)
-        // The correction of the good station is not written, because a person who interrupts a check may not want it.
+        // The check was interrupted, so `--fix` writes nothing, not even the correction of the good station.
         #expect(try LongwaveBinary.read(library) == before)
         #expect(output.contains(#""name":"Never","state":"unchecked","problem":null"#), "\(output)")
         #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")
     }
 
-    /// With `--fix`, a dead station gets the address that the directory has for its id, if that address plays. Without
-    /// `--fix`, the directory gets no request.
+    /// With `--fix`, a station that does not play gets the address under which the directory lists the station's id, if
+    /// that address plays. Without `--fix`, the directory gets no request.
     @Test func theDirectoryKnowsWhereItIsNow() throws {
         defer { server.stop() }
         let directory = try RadioBrowserServer([
@@ -220,7 +221,7 @@ import Testing
         #expect(directory.requests.isEmpty)
         let run = try check(["--fix", "--yes", "-v", "--directory", directory.url], library)
         #expect(run.code == 65)
-        // The directory gets a request for each station that does not play and has an id.
+        // The directory gets one request for each station that does not play and has an id.
         let asked = directory.requests.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
         #expect(Set(asked) == Set([1, 2, 3, 9].map(RadioBrowserServer.id)) && asked.count == 4)
         #expect(try cells(run, ["state", "newURL"])[0] == ["dead", server.url("/new")])
@@ -235,7 +236,7 @@ import Testing
         #expect(try LongwaveBinary.read(library) == before.replacing("/gone", with: "/new", maxReplacements: 1))
     }
 
-    /// If the directory fails, only its corrections are missing.
+    /// The directory fails, so `--fix` writes no corrections from it. All other corrections are written.
     @Test func theDirectoryDoesNotAnswer() throws {
         defer { server.stop() }
         let directory = try RadioBrowserServer([.init(1, name: "A", url: server.url("/new"))], fault: .unavailable)

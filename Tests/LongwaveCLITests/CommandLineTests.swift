@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program's command line, tested without sound.
+/// How the built program reads its command line, in commands that play nothing.
 @Suite struct CommandLineTests {
     static let stations = #"""
         {"station":[
@@ -46,7 +46,7 @@ import Testing
         (["play", "--l", "x"], "Did you mean '--library' or '--language' or '--low-latency'?"),
         (["playlists", "set", "x", "--query", "a", "--re", "y"], "Did you mean '--rename'?"),
         (["songs", "--per"], "Did you mean '--per-station'?"),
-        // No option begins with these letters, so a similar one is suggested.
+        // No option begins with "--col", so the program suggests an option with a similar name.
         (["play", "--colume", "3"], "Did you mean '--volume'?"),
     ]
 

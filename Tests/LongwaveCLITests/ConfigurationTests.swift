@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program reads the file of settings at its start and again after each change.
+/// The program reads the configuration file at its start and again after each change of the file.
 @Suite struct ConfigurationTests {
-    /// Returns the folders of a user with this file of settings.
+    /// Returns the folders and the environment of a user with this configuration file.
     private static func user(_ configuration: String) throws -> (
         folder: TemporaryDirectory, environment: [String: String]
     ) {
@@ -40,7 +40,7 @@ import Testing
         }
         let missing = try LongwaveBinary.run(["config", "check", folder.path + "/none"], environment: environment)
         #expect(missing.code == 66)
-        // Other commands work although the file of settings has errors.
+        // The configuration file has an error. Other commands ignore the faulty setting and work.
         let list = try LongwaveBinary.run(
             ["list", "--library", folder.write("a.m3u", Self.list("a"))], environment: environment)
         #expect(list.code == 0)
@@ -55,7 +55,8 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
     }
 
-    /// The command line takes precedence over the environment, and the environment over the file.
+    /// A setting on the command line takes precedence over the environment, and the environment over the configuration
+    /// file.
     @Test func whoGoesFirst() throws {
         let lists = try TemporaryDirectory()
         let paths = try ["option", "environment", "file"].map { try lists.write("\($0).m3u", Self.list($0)) }
@@ -100,7 +101,7 @@ import Testing
         "links = [{ name = \"\(name)\", url = \"https://\(name).test/\" }]\n"
     }
 
-    /// Replaces the file the way editors do: writes a new file and renames it.
+    /// Replaces the configuration file the way editors do: writes a new file and renames it.
     private static func replace(_ service: ServeTests.Service, _ text: String) throws {
         try TextFile.write(text, to: service.configuration + ".new")
         rename(service.configuration + ".new", service.configuration)
@@ -120,17 +121,19 @@ import Testing
         try Self.replace(service, Self.links("second"))
         #expect(lines.first { $0.hasSuffix("config.toml was read again") } != nil)
         #expect(shows("second.test"))
-        // A file with an error changes nothing. The error is reported with its line.
+        // A configuration file with an error changes nothing in the running program, which reports the line of the
+        // error.
         try Self.replace(service, Self.links("third") + "[sound]\nvolume = \"loud\"\n")
         let refused =
             #"config.toml:3: "volume" must be a number from 0 to 100, not "loud"; the settings do not change"#
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
         #expect(shows("second.test"))
-        // After SIGHUP, the program reads the file again and repeats the report. It does not end.
+        // SIGHUP makes the program read the configuration file again, which still has the error. The program reports it
+        // again and continues.
         service.child.send(SIGHUP)
         #expect(lines.first { $0.hasSuffix(refused) } != nil)
-        // The correct file contains the settings that are already in use. The program reports nevertheless that the
-        // errors are gone.
+        // The new configuration file has no errors and contains exactly the settings in use. The program still reports
+        // that the errors are gone.
         try Self.replace(service, Self.links("second"))
         service.child.send(SIGHUP)
         #expect(lines.first { $0.hasSuffix("config.toml has no errors now") } != nil)
@@ -146,7 +149,7 @@ import Testing
         #expect(shows("musicbrainz.org"))
     }
 
-    /// Options on the command line keep their values when the file changes.
+    /// An option on the command line keeps its value when the configuration file changes.
     @Test func optionsStay() throws {
         let service = try ServeTests.Service(
             ["--output", "null", "--volume", "20"], configuration: "", output: .pipedWithErrors)
@@ -159,7 +162,7 @@ import Testing
         #expect(service.says(#""status":"playing""#, #""volume":0.2"#, #""device":"null""#))
     }
 
-    /// SIGHUP ends a private player.
+    /// SIGHUP ends a private player instead of making it read the configuration file.
     @Test func aPrivatePlayerEnds() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

@@ -13,7 +13,7 @@ import Testing
         return file >= 0
     }()
 
-    /// Returns the files in the test's folder that a process has open.
+    /// Returns the files in the test's folder that the process `pid` has open.
     private func opened(_ pid: pid_t) -> [String] {
         (0..<64).compactMap { number in
             var target = [UInt8](repeating: 0, count: 4096)
@@ -24,10 +24,10 @@ import Testing
         }
     }
 
-    /// A program that is killed while it writes leaves no file.
+    /// `longwave convert` is killed while it writes the new list. No incomplete file is left.
     @Test(.enabled(if: hasUnnamedFiles)) func aKilledProgramLeavesNothing() async throws {
         let bytes = try Sample.mp3.read()
-        // The second half of the file never arrives.
+        // The server sends the first half of the source list and then nothing, so the program waits.
         let server = try LoopbackServer { connection in
             connection.begin(headers: ["Content-Type: audio/mpeg", "Content-Length: \(bytes.count)"])
             connection.send(Array(bytes[..<(bytes.count / 2)]))

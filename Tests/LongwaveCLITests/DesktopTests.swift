@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The player on a desktop, with a real bus, `playerctl` and `busctl`.
+/// A player on a desktop, controlled over a real D-Bus with `playerctl` and `busctl`.
 @Suite(.enabled(if: ["dbus-daemon", "playerctl", "busctl"].allSatisfy(ChildProcess.exists)))
 struct DesktopTests {
-    /// A D-Bus daemon of the test's own, with one player on it.
+    /// A D-Bus session of the test's own, with one player.
     private final class Desktop {
         private let directory: TemporaryDirectory
         private let daemon: ChildProcess
@@ -14,7 +14,7 @@ struct DesktopTests {
         let environment: [String: String]
         var address: String { "unix:path=\(directory.path)/bus" }
 
-        /// - Parameter waits: Whether the player starts only with ``start()``.
+        /// - Parameter waits: True if the player starts only when the test calls ``start()``, not at once.
         init(_ words: [String], waits: Bool = false) throws {
             self.words = words
             directory = try TemporaryDirectory()
@@ -50,12 +50,12 @@ struct DesktopTests {
             try run("playerctl", words).trimmingSpace
         }
 
-        /// Waits until `playerctl` prints this text for the command. Returns false if it does not.
+        /// Waits until `playerctl` prints `text` for the command `words`. Returns false if it does not.
         func answers(_ text: String, to words: String...) -> Bool {
             ServeTests.waits { (try? run("playerctl", words).trimmingSpace) == text }
         }
 
-        /// Returns busctl's output for a property or a call.
+        /// Returns what `busctl` prints for these arguments.
         func bus(_ words: String...) throws -> String {
             try run("busctl", ["--address=\(address)"] + words).trimmingSpace
         }
@@ -90,7 +90,7 @@ struct DesktopTests {
         #expect(
             try desktop.bus("get-property", service, path, "org.mpris.MediaPlayer2", "DesktopEntry") == #"s "longwave""#
         )
-        // A request to set the position is ignored if it names another track.
+        // The desktop asks for a new position, but names a track that is not current. The player ignores the request.
         _ = try desktop.bus(
             "call", service, path, "org.mpris.MediaPlayer2.Player", "SetPosition", "ox", "/org/longwave/entry/999", "0")
         #expect(try desktop.playerctl("status") == "Playing")
@@ -101,7 +101,7 @@ struct DesktopTests {
         #expect(desktop.player.wait() == 0)
     }
 
-    /// Each member that the MPRIS specification lists exists with its type.
+    /// The player's D-Bus object has each member of the MPRIS specification, with the right type.
     @Test func introspection() throws {
         let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
         let service = "org.mpris.MediaPlayer2.longwave"
@@ -130,7 +130,7 @@ struct DesktopTests {
         #expect(has(".Seeked", "signal", "x") && has(".TrackListReplaced", "signal", "aoo"))
     }
 
-    /// The player shows one notification, and each new title changes it.
+    /// The player shows one desktop notification and replaces its text at each new title.
     @Test func notifications() throws {
         let titles = ["One - First <1>", "Two - Second"]
         let station = try IcyServer(try titles.map { try .init(.mp3, title: $0) })
@@ -146,7 +146,8 @@ struct DesktopTests {
                 (try? desktop.bus("list"))?.contains("org.freedesktop.Notifications") == true
             })
         try desktop.start()
-        // The first notification is new, and all later ones replace it. A summary has no markup.
+        // The first notification has id 0 (new), and all later ones have id 1 (replace). The title appears without
+        // markup.
         let first = lines.first { $0.contains(" Notify ") }
         #expect(first?.contains(#" Notify "Longwave" 0 "longwave" "#) == true, "\(first ?? "nothing")")
         for summary in [#""First <1>""#, #""Second""#] {
@@ -155,7 +156,7 @@ struct DesktopTests {
         }
     }
 
-    /// A file has a length and a position. A seek sends the `Seeked` signal.
+    /// A file has a length and a position on the desktop. A seek sends the D-Bus signal `Seeked`.
     @Test func aFileOnTheDesktop() throws {
         let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
         let path = "/org/mpris/MediaPlayer2"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program lists and chooses devices.
+/// The built program lists the output devices and plays on the chosen one.
 @Suite(.enabled(if: PulseServer.isInstalled)) struct DevicesTests {
     @Test func everyFormat() throws {
         let server = try PulseServer(sinks: [.init("n1"), .init("n2", rate: 44_100, channels: 1)])

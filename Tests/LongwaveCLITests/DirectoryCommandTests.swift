@@ -3,12 +3,12 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program's `find` and `add`, with a directory of the test's own.
+/// `longwave find` and `longwave add` of the built program, with a station directory that the test runs.
 @Suite struct DirectoryCommandTests {
     private let directory: TemporaryDirectory
     private let server: RadioBrowserServer
 
-    /// The environment of a listener whose folders belong to the test.
+    /// The environment of a listener whose folders are inside the test's folder.
     private var environment: [String: String] {
         [
             "XDG_DATA_HOME": directory.path + "/data", "XDG_CACHE_HOME": directory.path + "/cache",
@@ -28,7 +28,8 @@ import Testing
         entries[2].language = "french"
         entries[3].bitRate = 320
         for index in entries.indices { entries[index].votes = 10 * (index + 1) }
-        // The program must clean control characters from names before it shows them.
+        // The directory lists a station whose name has control characters. The program must remove them before it
+        // prints the name.
         entries[3].name = "Rock\u{7}\r\nRadio"
         server = try RadioBrowserServer(entries)
     }
@@ -83,7 +84,7 @@ import Testing
                 "clicks":0}],"server":"\(server.url)","kept":null}
 
                 """)
-        // The JSON output of `find` is a station list.
+        // The output of `find --json` can be used as a station list.
         let path = directory.path + "/found.json"
         try TextFile.write(json.output, to: path)
         let list = try LongwaveBinary.run(["list", "--json", "--library", path], environment: environment)
@@ -105,7 +106,7 @@ import Testing
         #expect(try run(["find", "--country", "de"]).output == new.output)
     }
 
-    /// `LONGWAVE_DIRECTORY` either forbids requests or names another server.
+    /// The environment variable `LONGWAVE_DIRECTORY` either forbids requests to the directory or names another server.
     @Test func theVariable() throws {
         defer { server.stop() }
         let none = try run(["find"], directory: false)
@@ -123,7 +124,7 @@ import Testing
         #expect(access(directory.path + "/data/longwave/added.json", F_OK) != 0)
         #expect(try run(["add", "3", "1"]).code == 0)
         #expect(try added() == ["Station 1", "Station 3"])
-        // Adding a station again changes nothing, unless the directory's data has changed.
+        // `add` of a known station changes nothing while the directory has the same data for it.
         #expect(try run(["add", RadioBrowserServer.id(3)]).output.hasSuffix("0 new, 0 changed, 1 unchanged\n"))
         server.entries[2].url = "http://127.0.0.1:1/new"
         let changed = try run(["add", RadioBrowserServer.id(3)])
@@ -143,14 +144,15 @@ import Testing
         #expect(try run(["add", "3"]).code == 0)
         #expect(try run(["add", "rock"]).code == 0)
         #expect(try added() == ["Mine", "Station 3", "Rock Radio"])
-        // When the directory is unavailable, `add` still knows the stations of the last search.
+        // The directory is unavailable, but `add` still knows the stations that the last `find` printed.
         server.fault = .unavailable
         let known = try run(["add", RadioBrowserServer.id(1)])
         #expect(known.code == 0 && known.errors.contains("from the last search"), "\(known)")
         #expect(try run(["add", RadioBrowserServer.id(4)]).code == 69)
     }
 
-    /// `play` accepts the numbers that `find` printed, until `list` prints its own or the command names a list.
+    /// `play 2` plays the station with the number 2 in the output of the last `find`. This holds until `list` prints
+    /// numbers of its own, and only if the command names no list.
     @Test func numbersOfFindPlay() throws {
         let station = try IcyServer(.mp3)
         defer {
@@ -172,7 +174,7 @@ import Testing
         #expect(try run(["find", "station"]).code == 0)
         #expect(try played("1") == "Station 3")
         #expect(try played("3") == "Station 1")
-        // A full name and a named list take precedence over a number of `find`.
+        // "2" as a station's full name, or a list that the command names, takes precedence over the number 2 of `find`.
         #expect(try played("2") == "2")
         #expect(try played("1", ["--library", list]) == "Mine")
         #expect(try LongwaveBinary.run(["list", "--library", list], environment: environment).code == 0)
@@ -193,7 +195,7 @@ import Testing
         #expect(dry.output.hasPrefix("would be removed: Tom's Kitchen") && dry.errors.isEmpty)
         let all = try added()
         #expect(all.count == 2)
-        // If one station cannot be removed, none is.
+        // `remove` names two stations, and the second cannot be removed. Neither is removed.
         let wrong = try run(["remove", "kitchen", "nobody"], directory: false)
         #expect(wrong.code == 65 && wrong.errors.contains("Only stations of "), "\(wrong)")
         #expect(try added() == all)
@@ -202,7 +204,8 @@ import Testing
             removed.output
                 == "removed: Tom's Kitchen; to add it again: longwave add '\(url)' --name 'Tom'\\''s Kitchen'\n")
         #expect(try added() == ["Station 2"])
-        // The line that `remove` prints is a valid command. It also restores the listener's own marks of the station.
+        // `remove` prints a command that adds the station again. A shell runs this command. The station returns with
+        // the listener's own marks.
         let command = removed.output.split(separator: "again: ")[1].dropLast().replacing(
             "longwave", with: "'\(LongwaveBinary.path)'")
         let settings = LongwaveBinary.environment(environment).map { "'\($0.key)=\($0.value)'" }
@@ -233,7 +236,7 @@ import Testing
         let other = directory.path + "/own/list.json"
         #expect(try run(["add", url, "--to", other]).code == 0)
         #expect(access(other, F_OK) == 0)
-        // The directory got no request.
+        // None of these commands sent a request to the directory.
         #expect(server.requests.isEmpty)
     }
 }

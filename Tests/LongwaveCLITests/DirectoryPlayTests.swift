@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program plays stations that a directory lists.
+/// The built program plays stations whose addresses may be outdated, and looks up new ones in a station directory.
 @Suite struct DirectoryPlayTests {
     private let directory: TemporaryDirectory
 
@@ -30,7 +30,7 @@ import Testing
         try RadioBrowserServer([.init(1, name: "One", url: url)], fault: fault)
     }
 
-    /// If both addresses of a station are dead, the player uses the directory's third one.
+    /// Both addresses that the list has for a station are dead. The program plays the address that the directory has.
     @Test(arguments: [true, false]) func aStationThatHasMoved(_ isRefused: Bool) throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -54,7 +54,8 @@ import Testing
         #expect(told.errors.contains("didFindAddress " + station.url), "\(told.errors)")
     }
 
-    /// The station's own error is reported, whatever the directory answers.
+    /// A station does not answer, and the directory has no other address or fails itself. The program reports the
+    /// station's error, not the directory's.
     @Test(arguments: [nil, RadioBrowserServer.Fault.unavailable, .page, .broken])
     func aStationThatIsGone(_ fault: RadioBrowserServer.Fault?) throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
@@ -68,7 +69,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    /// If the listener forbids requests to the directory, it gets none.
+    /// The listener forbids requests to the directory, so the program sends none, although the station is dead.
     @Test func withoutTheDirectory() throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { gone.stop() }
@@ -91,7 +92,8 @@ import Testing
         #expect(try play(["--no-directory", "--directory", server.url], "") == 64)
     }
 
-    /// The player reports a click to the directory once the station is heard.
+    /// When a station of the directory is heard, the program reports a click (one count of popularity) to the
+    /// directory.
     @Test func aClick() throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

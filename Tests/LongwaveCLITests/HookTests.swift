@@ -2,21 +2,22 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Hooks with real programs.
+/// Hooks: programs that Longwave runs at events of the player. The tests run real ones.
 @Suite struct HookTests {
     private static func hook(_ event: String, _ words: [String], _ more: String = "") -> String {
         let command = words.map { "'''\($0)'''" }.joined(separator: ", ")
         return "[[hooks]]\nevent = \"\(event)\"\ncommand = [\(command)]\n\(more)\n"
     }
 
-    /// Returns the settings of a hook that runs a shell script with one argument.
+    /// Returns the configuration of a hook that runs the shell script `text` with one argument at `event`.
     private static func script(_ event: String, _ text: String, _ argument: String, _ more: String = "") -> String {
         hook(event, ["/bin/sh", "-c", text, argument], more)
     }
 
     private static func text(_ path: String) -> String { (try? LongwaveBinary.read(path)) ?? "" }
 
-    /// A hook gets a station's text in the environment and on standard input. No shell interprets the text.
+    /// A station's title contains shell code. The hook gets the title in its environment and on standard input, and no
+    /// shell interprets it.
     @Test func hostileTitles() throws {
         let title = "Band - \u{1B}[31m$(touch pwned);`id`|&\"q\"'s\u{7}\\n"
         let station = try IcyServer([try .init(.mp3, title: title)])
@@ -45,7 +46,7 @@ import Testing
         #expect(access("pwned", F_OK) != 0 && !out.names().contains("pwned"))
     }
 
-    /// A hook's failure is reported once, and the sound continues.
+    /// Hooks fail. The program reports each failing hook once, and the sound continues.
     @Test func failures() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -69,7 +70,7 @@ import Testing
         #expect(
             said.contains { $0.hasSuffix("(volumeDidChange) failed with exit code 3: it is [31mbroken") }, "\(said)")
         #expect(said.contains { $0.contains("took longer than 0.2 seconds and was stopped") }, "\(said)")
-        // These hooks' failures are not reported a second time. The next report is about another hook.
+        // The same hooks fail again and are not reported again. The next report is about a different hook.
         for volume in ["40", "50"] { #expect(try service.ctl("volume", volume).code == 0) }
         #expect(service.says(#""status":"playing""#, #""volume":0.5"#))
         #expect(try service.ctl("rate", "1.5").code == 0)
@@ -86,7 +87,7 @@ import Testing
     @Test func fourAtOnceAndAFlood() throws {
         let out = try TemporaryDirectory()
         let go = out.path + "/go"
-        // Each hook records its start and then waits for the file `go`.
+        // Each hook writes that it has started and then waits until the file `go` exists.
         let text =
             "echo $LONGWAVE_VOLUME >>\"$0.began\"; while ! [ -e \(go) ]; do sleep 0.05; done; echo $LONGWAVE_VOLUME >>\"$0\""
         let hooks = (0..<6).map { Self.script("volumeDidChange", text, "\(out.path)/hook\($0)", "timeout = \"10m\"") }
@@ -103,14 +104,15 @@ import Testing
         #expect(try service.ctl("status", "--json").output.contains(#""volume":0.99"#))
         #expect(began() == 4)
         try TextFile.write("", to: go)
-        // All hooks run in the end, and each one's last run gets the newest volume. Commands were not delayed.
+        // At most four hooks ran at once, but all six have run in the end. The last run of each one got the newest
+        // volume.
         #expect(ServeTests.waits { (0..<6).allSatisfy { Self.text("\(out.path)/hook\($0)").hasSuffix("99\n") } })
         for place in 0..<6 {
             #expect(Self.text("\(out.path)/hook\(place)").split(separator: "\n").count <= 2, "\(place)")
         }
     }
 
-    /// After a change of the settings, removed hooks no longer run, and new ones do.
+    /// The configuration changes. Hooks that it no longer contains do not run any more, and new ones do.
     @Test func otherHooks() throws {
         let out = try TemporaryDirectory()
         let service = try ServeTests.Service(

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program's `inspect`, without sound and network.
+/// `longwave inspect` of the built program. It needs neither sound nor network.
 @Suite struct InspectCommandTests {
     @Test func jsonOfAFile() throws {
         let run = try LongwaveBinary.run(["inspect", "--json", Sample.mp3Variable.path])
@@ -89,7 +89,7 @@ import Testing
         #expect(
             json.contains(#""blocks":[{"offset":4,"length":25,"rawBase64":"U3RyZWFtVGl0bGU9J0EgLSAbWzJKIEInOw==","#))
         #expect(json.contains(#""artist":"A","title":"[2J B""#))
-        // No output format passes on control characters from a station's text.
+        // A title contains control characters. No output format prints them.
         for text in [json, try inspect("--format=table"), try inspect("--format=csv"), try inspect("--format=tsv")] {
             #expect(!text.isEmpty)
             #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 })
@@ -134,8 +134,8 @@ import Testing
         #expect(html.output.contains(#""metaint":8,"metaintBy":"option""#))
     }
 
-    /// `inspect` decrypts segments that ffmpeg encrypted. The key is given as digits and as a file, with and without
-    /// the playlist's IV.
+    /// `inspect` decrypts segments that ffmpeg encrypted. The test gives the key as digits and as a file, and the
+    /// initialisation vector (IV) by option or by media sequence number.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func encryptedSegments() throws {
         let hls = try FfmpegHls(input: Sample.aac.path, .transportStream, seconds: 2, isEncrypted: true)
         defer { hls.stop() }
@@ -153,7 +153,8 @@ import Testing
         }
         let people = try LongwaveBinary.run(["inspect", "--key", digits, "--iv", iv, segment])
         #expect(people.lines.contains { $0.hasPrefix("decrypted ") && $0.hasSuffix("AES-128, IV \(digits)") })
-        // A wrong initialisation vector damages only the first packet.
+        // A wrong initialisation vector damages only the segment's first 16 bytes, so the program can still read the
+        // segment. A wrong key is an error.
         let other = try LongwaveBinary.run(["inspect", "--json", "--key", digits, "--media-sequence", "7", segment])
         #expect(other.code == 0 && other.output.contains(#""iv":"00000000000000000000000000000007""#))
         #expect(other.output.contains(#""kind":"ts""#) && !other.output.contains(#""packetCount":0"#))
@@ -162,7 +163,7 @@ import Testing
             #expect(wrong.code == 65 && wrong.output.isEmpty, "\(wrong.output.prefix(300))")
             #expect(wrong.errors.contains("the key or the initialisation vector is wrong"), "\(wrong.errors)")
         }
-        // With a key, a file that is not encrypted is refused, too.
+        // With a key, `inspect` refuses a file that is not encrypted.
         let plain = try LongwaveBinary.run(["inspect", "--key", digits, Sample.aac.path])
         #expect(plain.code == 65 && plain.errors.contains("cannot be decrypted"), "\(plain.errors)")
     }
@@ -177,7 +178,8 @@ import Testing
         #expect(run.output.contains(#""kind":"ts""#) && run.output.contains(#""transport":{"packets":"#))
     }
 
-    /// Each unusable key is refused. The exit code tells bad content, an unreadable file and wrong usage apart.
+    /// `inspect` refuses each key that cannot be used. Its exit code distinguishes a key of the wrong length, an
+    /// unreadable key file and wrong usage.
     @Test func keysThatAreNone() throws {
         let directory = try TemporaryDirectory()
         for (name, content) in [
@@ -218,7 +220,8 @@ import Testing
         #expect(run.errors.contains("Usage: longwave inspect"))
     }
 
-    /// `inspect` reads a file that is larger than the memory it may use. The file is sparse, so it takes no disk space.
+    /// `inspect` reads a file of 768 MB, although its memory is limited to 600 MB. The file is sparse, so it takes no
+    /// disk space.
     @Test(.disabled(if: Sanitizer.isOn, "a sanitizer takes memory of its own"))
     func memoryDoesNotGrowWithTheFile() throws {
         let directory = try TemporaryDirectory()
@@ -235,7 +238,7 @@ import Testing
     }
 }
 
-/// Media segments of HLS.
+/// `longwave inspect` of media segments of HLS.
 @Suite struct InspectSegmentTests {
     static func file(_ directory: TemporaryDirectory) throws -> String {
         var maker = FrameMaker()
@@ -266,7 +269,7 @@ import Testing
         ] {
             #expect(run.output.contains(part), "\(part)")
         }
-        // For a file that is not a segment, the member `segment` is null.
+        // A file that is not a segment has `"segment":null` in the JSON output.
         let other = try LongwaveBinary.run(["inspect", "--json", Sample.aac.path])
         #expect(other.output.contains(#""segment":null"#))
     }
@@ -289,7 +292,7 @@ import Testing
     }
 }
 
-/// Fragmented MP4, and its initialization section.
+/// `longwave inspect` of fragmented MP4 and of its initialization section.
 @Suite struct InspectMp4Tests {
     static let initialization = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a([0x12, 0x10]))])
 
@@ -334,7 +337,7 @@ import Testing
         }
     }
 
-    /// The program does not report that an initialization section lacks sound.
+    /// An initialization section contains no sound. The program does not report this as a problem.
     @Test func anInitializationSection() throws {
         #expect(try Self.run(["--json"], Self.initialization).output.contains(#""problems":[]"#))
         let encrypted = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"))])

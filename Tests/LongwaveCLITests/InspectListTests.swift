@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program's `inspect` of station lists.
+/// `longwave inspect` of station lists.
 @Suite struct InspectListTests {
     private static let stations = [
         Station(
@@ -19,7 +19,7 @@ import Testing
         return try LongwaveBinary.run(["inspect"] + arguments + [file])
     }
 
-    /// `inspect` recognises each format by its bytes. The file's name has no suffix.
+    /// `inspect` recognises each list format by the file's bytes, because the file's name has no suffix.
     @Test(arguments: ListFormatName.allCases) func everyFormat(_ name: ListFormatName) throws {
         let (bytes, _) = StationListWriter.write(Self.stations, as: name.format)
         let json = try run(bytes, ["--json"])
@@ -39,7 +39,7 @@ import Testing
         #expect(run.output.contains(#"{"number":1,"name":"x","#))
     }
 
-    /// Sound, a web page and an HLS playlist are not lists.
+    /// `inspect` does not take sound, a web page or an HLS playlist for a station list.
     @Test func whatIsNoList() throws {
         #expect(try LongwaveBinary.run(["inspect", "--json", Sample.mp3.path]).output.contains(#""list":null"#))
         for text in ["<html><body>Hello</body></html>", "#EXTM3U\n#EXT-X-TARGETDURATION:2\n", "Hello, you\n"] {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The built program's `inspect` of Ogg and FLAC, as text for people.
+/// `longwave inspect` of Ogg and FLAC files, in the output for people.
 @Suite(.enabled(if: ["ffmpeg", "oggenc", "flac"].allSatisfy(ChildProcess.exists)))
 struct InspectOggTests {
     private static func make(_ directory: TemporaryDirectory, _ program: String, _ words: [String]) throws -> String {

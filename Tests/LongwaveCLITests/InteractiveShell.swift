@@ -1,16 +1,16 @@
 import Glibc
 import TestSupport
 
-/// A real shell on a terminal of its own. It loads the program's completion script and records the completions that the
-/// script offers.
+/// A real shell on a terminal of its own. It loads Longwave's completion script. The test types commands and reads the
+/// completions that the script offers.
 enum InteractiveShell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// A line that precedes the completions of each command line. No completion equals it.
+    /// The line that the shell writes before the completions of each command line. No completion is equal to it.
     private static let mark = "=="
 
-    /// The shell's settings: the completion script, and the key Alt-x. The key appends ``mark`` and the completions of
-    /// the current command line to the file `$OFFERED`, and clears the line.
+    /// The shell's startup file. It loads the completion script and defines the key Alt-x. This key appends ``mark``
+    /// and the completions of the current command line to the file `$OFFERED`, and clears the command line.
     private var settings: String {
         switch self {
         case .bash:
@@ -63,7 +63,7 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         }
     }
 
-    /// The path of the shell's settings in the home folder.
+    /// The path, inside the home folder, at which the shell looks for its startup file.
     private var settingsFile: String {
         switch self {
         case .bash: ".bashrc"
@@ -72,7 +72,7 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the completions of the last word of each line, without their order.
+    /// Returns the set of completions that the shell offers for the last word of each command line.
     /// - Parameters:
     ///   - lines: The lines as a person types them.
     ///   - directory: The shell's working directory.
@@ -102,7 +102,7 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         guard answers.count == lines.count else {
             throw TestFailure(reason: "\(self) answers \(answers.count) of \(lines.count) lines: \(screen)")
         }
-        // fish adds a description after a tab.
+        // fish prints a tab and a description after each completion. Both are removed.
         return answers.map { Set($0.map { String($0.prefix { $0 != "\t" }) }) }
     }
 }

@@ -3,10 +3,10 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program's queries, marks, counts and queues.
+/// The commands of the built program for the listener's library: queries, marks, play counts, playlists and queues.
 @Suite struct LibraryCommandTests {
     private let directory: TemporaryDirectory
-    /// The environment of a listener whose folder belongs to the test.
+    /// The environment of a listener whose folders are inside the test's folder.
     private var environment: [String: String] {
         ["XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path]
     }
@@ -65,12 +65,12 @@ import Testing
         #expect(try names(run(["list", "--group-by", "tag"], library), column: 0) == ["jazz", "jazz", "soul", ""])
         let json = try run(["list", "--group-by", "tag", "--json"], library).output
         #expect(json.contains(#"{"title":"jazz","count":2,"representative":"nord","station":[{"name":"Nord""#))
-        // A group's count includes the stations that `--limit` hides.
+        // `--limit 1` hides the second German station, but the group's count includes it.
         let short = try run(["list", "--group-by", "country", "--limit", "1", "--format", "table"], library).output
         #expect(short.hasPrefix("DE (2 stations)\n") && short.contains("FR (1 station)") && !short.contains("Ost"))
     }
 
-    /// The output is a station list that keeps every detail of a station.
+    /// The output of `list --json` is a station list in which no detail of a station is missing.
     @Test func listAsJSONKeepsEverything() throws {
         let full =
             #"{"name":"Full","streamURL":"http://a.test/","urls":["http://b.test/"],"id":"full","imageURL":"http://i.test/","desc":"d","longDesc":"l","codec":"AAC","bitrate":64.5,"stationuuid":"u-u","language":"fr","country":"FR","tags":["a","b"],"charset":"koi8-r","homepage":"http://h.test/","headers":{"Referer":"http://r.test/"}}"#
@@ -91,7 +91,8 @@ import Testing
         #expect(try run(["list", "--library", directory.path + "/none.m3u"], library).code == 66)
     }
 
-    /// If one of the listener's own lists is broken, an error names it, and the other list is still used.
+    /// One of the listener's own lists is broken. An error names it, and the stations of the other lists are still
+    /// used.
     @Test func aBrokenListOfTheListenersOwn() throws {
         let folder = directory.path + "/data/longwave"
         for path in [directory.path + "/data", folder] { mkdir(path, 0o755) }
@@ -102,14 +103,14 @@ import Testing
         #expect(run.code == 0 && run.errors.contains("added.json"), "\(run.errors)")
     }
 
-    /// A listener's marks stay with a station when its list is edited.
+    /// The listener's marks (favourite, rating, gain) stay with a station when the station's list is edited.
     @Test func marksStay() throws {
         let before = try list(Self.three)
         let marked = try run(["mark", "nord", "süd", "--favourite", "--rating", "4"], before)
         #expect(marked.code == 0 && marked.output == "Nord: favourite, rating 4\nSüd: favourite, rating 4\n")
         #expect(try run(["mark", "ost", "--gain", "-3.5"], before).output == "Ost: gain -3.5 dB\n")
         #expect(try names(run(["list", "--favourites"], before)) == ["Nord", "Süd"])
-        // In the edited list, one station has another id than before, and one has another name and address.
+        // In the edited list, "Nord" has another id, and "Süd" has another name and address.
         let after = try list([
             #"{"name":"Nord","streamURL":"http://127.0.0.1:1/n","id":"n1"}"#,
             #"{"name":"Süd FM","streamURL":"https://127.0.0.1:1/s"}"#,
@@ -138,7 +139,7 @@ import Testing
         func playlists(_ arguments: [String]) throws -> Int32 {
             try LongwaveBinary.run(["playlists"] + arguments, environment: environment).code
         }
-        /// Returns the line that describes the change.
+        /// Runs a `playlists` command and returns the line in which it describes the change.
         func told(_ arguments: [String]) throws -> String {
             let run = try LongwaveBinary.run(["playlists"] + arguments, environment: environment)
             #expect(run.code == 0 && run.errors.isEmpty && run.lines.count == 1, "\(run)")
@@ -150,7 +151,7 @@ import Testing
         #expect(try run(["playlists", "add", "morning", "süd"], library).output == "Morning: 1 added, 3 stations\n")
         let shown = try run(["playlists", "show", "morning"], library)
         #expect(self.names(shown) == ["Süd", "Nord", "Süd"])
-        // The numbers are places in the playlist, not numbers in the library.
+        // The first column of `playlists show` numbers the entries of the playlist.
         #expect(self.names(shown, column: 0) == ["1", "2", "3"])
         #expect(
             try told(["set", "German", "--query", "country=de sort=-name"])
@@ -162,13 +163,14 @@ import Testing
         #expect(try names() == ["Deutsch", "Morning"] + always)
         #expect(try told(["remove", "Morning", "1", "3"]) == "Morning: 2 removed, 1 station left")
         #expect(try self.names(run(["playlists", "show", "Morning"], library)) == ["Nord"])
-        // The library no longer contains the station. The playlist shows it with its stored name and address.
+        // The library no longer contains the playlist's station. The playlist shows it with the name and the address
+        // that it stored.
         let other = try list([#"{"name":"West","streamURL":"http://127.0.0.1:1/w"}"#])
         let kept = try run(["playlists", "show", "Morning"], other)
         #expect(self.names(kept) == ["Nord"])
         #expect(kept.output.contains("http://127.0.0.1:1/n"))
         #expect(try self.names(run(["playlists", "show", "never-played"], other)) == ["West"])
-        // Without a terminal, nobody can be asked, so the playlist is not deleted.
+        // Without a terminal, the program cannot ask for confirmation, so it does not delete the playlist.
         let asked = try LongwaveBinary.run(["playlists", "remove", "Morning"], environment: environment)
         #expect(asked.code == 64 && asked.errors.contains("\"Morning\" (1 station)") && asked.errors.contains("--yes"))
         #expect(try names() == ["Deutsch", "Morning"] + always)
@@ -185,7 +187,7 @@ import Testing
         #expect(try run(["play", "--playlist", "nothing"], library).code == 65)
     }
 
-    /// On a terminal, the program asks before it deletes a playlist.
+    /// On a terminal, the program asks for confirmation before it deletes a playlist.
     @Test(arguments: [("y\n", 0, "Morning: deleted"), ("\n", 1, "nothing was deleted")]) func deletingAPlaylistIsAsked(
         _ answer: String, _ code: Int32, _ words: String
     ) throws {
@@ -197,8 +199,8 @@ import Testing
         #expect(program.screen.contains(words))
     }
 
-    /// With `--for`, the program ends after the given time if the command names a station. If the command gives a
-    /// query, the program plays the next station then.
+    /// `play --for` with a station's name ends after the given time. With a query, the next station plays after the
+    /// given time.
     @Test func aNamedStationEndsAfterItsTime() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -210,12 +212,12 @@ import Testing
             return run.lines.filter { $0.hasPrefix("playing: ") }
         }
         #expect(try heard(["s0"]) == ["playing: S0"])
-        // Without a name, the station that was heard last plays.
+        // `play` without a station's name plays the station that was heard last.
         #expect(try heard([]) == ["playing: S0"])
         #expect(try heard(["--query", "name^s"]) == ["playing: S0", "playing: S1"])
     }
 
-    /// A station's name of several words needs no quotes.
+    /// On the command line, a station's name of several words needs no quotes.
     @Test func severalWordsAreOneName() throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -224,8 +226,9 @@ import Testing
         #expect(played.code == 0 && played.lines.contains("playing: Radio Swiss Jazz"), "\(played)")
     }
 
-    /// Kills `mark` at a random moment while another program writes. Old data stays, and each station's new data is
-    /// there completely or not at all. The environment variable `LONGWAVE_KILLS` sets the number of kills (default 40).
+    /// Kills `longwave mark` at a random moment while another program writes to the same database. Old data stays, and
+    /// each station's new data is written completely or not at all. The environment variable `LONGWAVE_KILLS` sets the
+    /// number of kills (default 40).
     @Test func aKillLosesNothing() throws {
         let library = try list(Self.three)
         let path = directory.path + "/data/longwave/library.sqlite"
@@ -248,7 +251,8 @@ import Testing
             #expect(other.wait() == 0)
             let records = try ListenerStore(path: path).records()
             let ratings = records.filter { ["nord", "ost"].contains($0.id) }.map(\.properties.rating)
-            // The data of each station is written in a transaction of its own, so only whole stations may be missing.
+            // `mark` writes each station's data in its own transaction, so a killed program may leave out whole
+            // stations.
             #expect(ratings.count == 2 && ratings.allSatisfy { $0 == kept || $0 == rating }, "\(ratings)")
             if code == 0 { #expect(ratings == [rating, rating]) }
             #expect(records.contains { $0.properties.gain == Double(rating) })
@@ -262,7 +266,8 @@ import Testing
         }
     }
 
-    /// A file that cannot be used is reported once, with its name and the remedy. The commands still work.
+    /// The listener's database cannot be used. The program reports this once, with the file's name and what to do. The
+    /// commands still work.
     @Test(arguments: ["no database", "a folder", "a newer format"])
     func aListenersFileThatCannotBeUsed(_ kind: String) throws {
         let station = try IcyServer(.mp3)
@@ -292,7 +297,8 @@ import Testing
         }
     }
 
-    /// If another program locks one of the two databases, the player still writes to the other one and ends.
+    /// Another program locks the library database or the title database. The player still writes to the other one and
+    /// ends.
     @Test func aListenersFileThatDoesNotAnswer() throws {
         let station = try IcyServer(.mp3, title: "Artist - Title")
         defer { station.stop() }
@@ -315,8 +321,8 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    /// With `--for`, each station of a query plays for this time, and dead stations are skipped. Only stations that
-    /// were heard get a play counted.
+    /// With `--for`, each station that a query names plays for this time, and dead stations are skipped. Only stations
+    /// that were heard get their play count increased.
     @Test func aQueueGoesThroughTheDial() throws {
         let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
         defer { stations.forEach { $0.stop() } }
@@ -335,7 +341,7 @@ import Testing
         }
         #expect(heard.map { $0.contains(#""id":"one""#) } == [true, false])
         #expect(heard.last?.contains(#""id":"two""#) == true)
-        // The dead station keeps its place in the queue.
+        // The dead second station was skipped, but it is still entry 1 (of 0 to 2) of the queue.
         for (line, index) in zip(heard, [0, 2]) {
             #expect(
                 line.contains(#""queue":{"index":\#(index),"count":3,"repeat":"none","shuffled":false}"#), "\(line)")

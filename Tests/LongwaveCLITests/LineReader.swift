@@ -2,7 +2,7 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Reads the lines of a child's output as they arrive.
+/// Reads the output of a child process line by line, as the lines arrive.
 final class LineReader {
     private let child: ChildProcess
     private var pending: [UInt8] = []

@@ -3,7 +3,8 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program plays lists on disk. A list from the network cannot name a file of this computer.
+/// The built program plays lists on disk, which may name files. A list from a server must not name a file of this
+/// computer.
 @Suite struct LocalPlaylistTests {
     private let directory: TemporaryDirectory
 
@@ -15,8 +16,8 @@ import Testing
         }
     }
 
-    /// A list's name and text, and the items that are heard, in order. In the text, `{}` stands for the address of a
-    /// station and `@` for the test's folder.
+    /// The name and text of a list on disk, and the items that must be heard, in order. In the text, `{}` stands for a
+    /// station's address and `@` for the test's folder.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         var text: String
@@ -35,10 +36,10 @@ import Testing
             "a.xspf", "<playlist><trackList><track><location>{}</location></track></trackList></playlist>",
             ["Test Station"]),
         Row("a.asx", "<asx><entry><ref href=\"{}\"></entry></asx>", ["Test Station"]),
-        // The first address is dead.
+        // The first address refuses connections, so the second one plays.
         Row("b.pls", "[playlist]\nFile1=http://127.0.0.1:1/\nFile2={}\n", ["Test Station"]),
         Row("files.m3u", "#EXTM3U\nmusic/one.mp3\n#EXTINF:8,Second\n@/music/two 100%.mp3\n", ["one.mp3", "Second"]),
-        // A plain list of relative paths. The first file does not exist.
+        // A list of relative paths without any header. The first file does not exist, so the second plays.
         Row("bare.m3u", "music/none.mp3\nmusic/one.mp3\n", ["one.mp3"]),
         Row("urls.m3u", "file://@/music/one.mp3\n", ["one.mp3"]),
         Row("files.pls", "[playlist]\nFile1=music\\one.mp3\n", ["one.mp3"]),
@@ -68,7 +69,8 @@ import Testing
         "<asx><entry><ref href=\"file://localhost@/music/one.mp3\"/></entry></asx>",
     ]
 
-    /// A list from the network cannot name a file, whether the listener or a list on disk leads to it.
+    /// A list from a server names a file of this computer. The program refuses it, both when the listener names the
+    /// server's list and when a list on disk does.
     @Test(arguments: refused) func aListOfTheNetworkNamesNoFile(_ text: String) throws {
         let text = text.replacing("@", with: directory.path)
         let server = try LoopbackServer { $0.reply(text: text) }
@@ -82,8 +84,8 @@ import Testing
         }
     }
 
-    /// A library from the network cannot name a file either. Otherwise an import would copy such an entry into a list
-    /// on disk, where it would work.
+    /// A library from a server names files of this computer, too. The program leaves them out: an import would
+    /// otherwise copy them into a list on disk, from which they would play.
     @Test func aLibraryOfTheNetworkNamesNoFile() throws {
         let text = """
             {"station":[{"name":"Here","streamURL":"file://\(directory.path)/music/one.mp3"},

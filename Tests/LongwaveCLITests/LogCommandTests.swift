@@ -6,7 +6,7 @@ import RadioStorage
 import TestSupport
 import Testing
 
-/// The built program's `log` and `songs` with stations on the loopback interface.
+/// `longwave log` and `longwave songs` of the built program, with stations on this computer.
 @Suite struct LogCommandTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/log.jsonl" }
@@ -36,7 +36,8 @@ import Testing
         try TextFile.write("{\"station\":[\(entries.joined(separator: ","))]}", to: list)
     }
 
-    /// Returns a summary of each record, such as `track one A`. Fails if a line is not a record.
+    /// Returns each record of the log in short form: type, station and title, such as `track one A`. Fails if a line is
+    /// not a record.
     private func records(_ text: String? = nil) throws -> [String] {
         let text = try text ?? LongwaveBinary.read(path)
         return try text.split(separator: "\n").map { line in
@@ -46,11 +47,11 @@ import Testing
         }
     }
 
-    /// Waits until the log contains a record this many times.
+    /// Waits until the log contains a record with this short form `times` times.
     private func wait(for record: String, times: Int = 1) throws {
         let end = MonotonicInstant.now.advanced(by: .seconds(60))
         while MonotonicInstant.now < end {
-            // The last line may be incomplete.
+            // The log's last line may be only half written.
             let text = try LongwaveBinary.read(path)
             let whole = text.lastIndex(of: "\n").map { String(text[...$0]) } ?? ""
             if try records(whole).count(where: { $0 == record }) >= times { return }
@@ -70,7 +71,8 @@ import Testing
         return (program, one)
     }
 
-    /// The last line counts the stations that were followed, not those that are still followed at the end.
+    /// When the program ends, its last line counts all stations that it followed, although it follows none of them any
+    /// more.
     @Test func theLastLineTellsHowTheStationsWere() throws {
         let (program, one) = try onTerminal()
         defer { one.stop() }
@@ -80,8 +82,8 @@ import Testing
         #expect(!program.screen.contains("0 of 0"))
     }
 
-    /// If its terminal is closed, the program ends, although it then gets SIGHUP, which otherwise makes it read the
-    /// list again.
+    /// When its terminal is closed, the program ends. The SIGHUP that it gets then must not make it read the list
+    /// again, as SIGHUP otherwise does.
     @Test func aClosedTerminalEndsIt() throws {
         let (program, one) = try onTerminal()
         defer { one.stop() }
@@ -89,7 +91,7 @@ import Testing
         #expect(program.wait(within: 20) == 0)
     }
 
-    /// The time in which the process was stopped is logged as a gap.
+    /// The program is stopped by a signal for some seconds. It logs this time as a gap.
     @Test func aStoppedProcessIsAGap() throws {
         let one = try Self.station("X - A")
         defer { one.stop() }
@@ -109,8 +111,8 @@ import Testing
             ])
     }
 
-    /// While another program locks the title database, the log continues. At the end, the exit code reports the missing
-    /// titles.
+    /// Another program locks the title database. The program continues to write the log, and at the end, its exit code
+    /// says that titles are missing in the database.
     @Test func aLockedFileOfTitlesKeepsNoLines() throws {
         let one = try Self.station("X - A")
         defer { one.stop() }
@@ -152,14 +154,15 @@ import Testing
         #expect(lines.first { (try? records($0)) == ["track one C"] } != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
-        // The title database contains the same titles as the log.
+        // The title database contains the titles of the log.
         let songs = try LongwaveBinary.run(["songs", "--format", "csv"], environment: environment)
         #expect(songs.code == 0)
         #expect(songs.output.split(separator: "\r\n").count == 4)
         #expect(songs.output.contains(",one,Radio one,X,C,X - C,song,"))
     }
 
-    /// A list on the command line needs no `--all`. On a terminal, the titles are lines for people.
+    /// A list that the command names needs no `--all` to be followed. On a terminal, each title is a line for people
+    /// instead of JSON.
     @Test func aNamedListIsFollowedAndToldInLines() throws {
         let one = try IcyServer([try .init(.mp3, title: "X - A\u{1B}[2J")])
         defer { one.stop() }
@@ -173,12 +176,12 @@ import Testing
         program.signal(SIGTERM)
         #expect(program.wait(within: 60) == 0)
         #expect(program.screen.strangers.isEmpty)
-        // `--json` selects JSON on a terminal, too.
+        // With `--json`, the titles are JSON on a terminal, too.
         let json = try TerminalProcess(arguments(2) + ["--json"], columns: 400, environment: environment)
         #expect(json.read { $0.contains(#""artist":"X""#) })
         json.signal(SIGTERM)
         #expect(json.wait(within: 60) == 0)
-        // `--format table` selects lines for people in a pipe.
+        // With `--format table`, the titles are lines for people although the output is a pipe.
         let lines = try LongwaveBinary.run(arguments(3) + ["--format", "table", "--for", "3s"])
         #expect(lines.lines.contains { $0.hasSuffix("  Radio one  X - A[2J") }, "\(lines)")
     }
@@ -194,7 +197,7 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
-    /// A program that is killed repeatedly logs every title once, and each time without the program as a gap.
+    /// The program is killed four times. The log contains each title once, and a gap for each time without the program.
     @Test func aKillLosesNothing() throws {
         let one = try Self.station("X - 0")
         defer { one.stop() }
@@ -203,7 +206,7 @@ import Testing
         for round in 0..<4 {
             let child = try start(["one", "--library", list, "--to", path])
             if round > 0 {
-                // The title is set only now, so the new connection receives it.
+                // The station's new title is set after the restarted program has connected, so the program receives it.
                 try wait(for: "gap one restart", times: round)
                 one.setTitle("X - \(titles)")
             }
@@ -218,7 +221,7 @@ import Testing
         #expect(records.filter { $0.hasPrefix("track") } == (0...titles).map { "track one \($0)" })
         #expect(records.filter { $0.hasPrefix("end") } == (0..<titles).map { "end one \($0)" })
         #expect(records.filter { $0.hasPrefix("gap") }.count == 3)
-        // The title database contains everything that is in the log.
+        // The title database contains each record of the log.
         let export = try LongwaveBinary.run(["songs", "export"], environment: environment)
         #expect(export.lines.count == titles + 1)
     }
@@ -290,7 +293,8 @@ import Testing
         #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
     }
 
-    /// A path that would block forever or cannot hold a database is refused at once.
+    /// The path of a database is a FIFO, a folder or a device. Opening some of these would block forever, so the
+    /// program refuses them at once.
     @Test(arguments: ["fifo", "folder", "/dev/zero"], [("songs", 66), ("log", 73)] as [(String, Int32)])
     func whatIsNoFileIsTold(_ name: String, _ command: (name: String, code: Int32)) throws {
         let place = name.hasPrefix("/") ? name : "\(directory.path)/\(name)"
@@ -306,7 +310,7 @@ import Testing
         #expect(program.screen.contains("title database"), "\(program.screen.lines)")
     }
 
-    /// If the title database cannot be used, the player plays and reports that the history is not written.
+    /// The title database cannot be used. The player plays, and reports that it does not store the heard titles.
     @Test(arguments: [true, false]) func aPlayerSaysThatItWritesNothing(_ isDamaged: Bool) throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }
@@ -339,7 +343,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    /// The titles of a real Icecast, set through its administration page, are logged once each.
+    /// Titles are set through the administration page of a real Icecast. The log contains each of them once.
     @Test(.enabled(if: IcecastServer.isInstalled)) func everyMountsTitlesAreWrittenOnce() throws {
         let icecast = try IcecastServer()
         let mounts = (0..<3).map { "/m\($0)" }
@@ -362,14 +366,14 @@ import Testing
         withExtendedLifetime(sources) {}
     }
 
-    /// The titles of an HLS station are logged when their sound would be heard.
+    /// A title of an HLS station is logged at the time when a listener would hear its sound.
     @Test func segmentsAreFollowed() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let titles = [28: "X - First", 31: "X - Second", 33: "X - Third"]
         let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true, titles: titles)
         for name in ["low", "high"] {
-            // A long live window, so that a logger that is delayed on a busy computer misses nothing.
+            // The live window lasts one minute, so that the program misses no segment if a busy computer delays it.
             origin.add(name, HlsChannel(.live(window: 60), targetDuration: 1, programme: programme))
         }
         origin.serve(
@@ -389,7 +393,7 @@ import Testing
         #expect(!origin.paths.contains { $0.hasPrefix("/high") }, "the smallest variant is enough")
     }
 
-    /// The player stores the heard titles, unless `--no-history` is given.
+    /// The player stores the heard titles in the title database, unless `--no-history` is given.
     @Test(arguments: [true, false]) func whatWasHeardIsWritten(_ isWanted: Bool) throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }
@@ -415,7 +419,8 @@ import Testing
         #expect(found.first?["source"]?.string == "heard" && found.first?["end"]?.string != nil)
     }
 
-    /// A song that is heard twice within minutes is one song. The time between does not count as heard.
+    /// The same title is heard twice, with three seconds between. The title database has one song, whose length does
+    /// not include these seconds.
     @Test func whatWasHeardIsItsLength() throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }

@@ -5,15 +5,16 @@ import TestSupport
 enum LongwaveBinary {
     static let path = BuiltProgram.longwave
 
-    /// Returns an environment that hides everything of the tester's own: state, lists, proxies, locale.
+    /// Returns an environment that hides everything of the person who runs the tests: stored state, lists, proxies,
+    /// locale.
     static func environment(_ more: [String: String]) -> [String: String] {
         var result = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "TERM": "xterm-256color",
             "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/proc/nonexistent", "XDG_RUNTIME_DIR": "/proc/nonexistent",
-            // Nobody, not even root, can create files under /proc. The tester's sound server is not used, because this
-            // socket does not exist.
+            // Nobody, not even root, can create files under /proc. This socket therefore does not exist, and the
+            // program cannot reach the sound server of the person who runs the tests.
             "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
-            // A test may contact only a station directory of its own.
+            // A test may send requests only to a station directory that it runs itself.
             "LONGWAVE_DIRECTORY": "none",
         ]
         result.merge(Sanitizer.environment) { $1 }
@@ -28,7 +29,7 @@ enum LongwaveBinary {
         let directory = try TemporaryDirectory()
         let errors = directory.path + "/errors"
         let settings = self.environment(environment).map { "\($0.key)=\($0.value)" }
-        // `env -i` gives the child only these settings.
+        // `env -i` clears the environment, so the program gets only the variables of the test.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         let child = try ChildProcess(
             "sh", ["-c", script, "sh", errors, "env", "-i", "-C", folder] + settings + [path] + arguments,

@@ -3,10 +3,10 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The program's name lookups while the test changes or withholds names. This needs a mount namespace, and therefore
-/// root.
+/// How the program looks up the names of servers while the test changes the name's address or withholds it. The test
+/// replaces files in /etc by mounting, which needs root.
 @Suite(.enabled(if: Namespaces.areAllowed), .serialized) struct NameLookUpTests {
-    /// Runs the program with `file` in place of the computer's file `path`.
+    /// Runs the program. For this program, `file` takes the place of the computer's file `path`, such as /etc/hosts.
     private func start(_ file: String, asIf path: String, _ arguments: [String]) throws -> ChildProcess {
         let script = "mount --bind \"$1\" \"$2\" && shift 2 && exec env \"$@\""
         return try ChildProcess(
@@ -19,7 +19,8 @@ import Testing
         line.contains(#""event":"statusDidChange""#) && line.contains(#""status":"playing""#)
     }
 
-    /// When a station moves to another address and the old one is dead, the program resolves the name again.
+    /// A station's name gets another IP address, and the server at the old address is gone. The program resolves the
+    /// name again and reconnects.
     @Test func aNameIsLookedUpForEachTry() throws {
         let sound = try Sample.mp3.read()
         let script: LoopbackServer.Script = { connection in
@@ -37,18 +38,19 @@ import Testing
         let lines = LineReader(child)
         #expect(lines.first(where: Self.isPlaying) != nil)
         #expect(new.requests.isEmpty)
-        // Writes to the same file, because the mount refers to the file itself.
+        // The mount refers to this file itself, not to its name, so the test overwrites the file instead of replacing
+        // it.
         try TextFile.write("127.0.0.3 radio.test\n", to: hosts)
         old.stop()
-        // `first` waits for up to 60 seconds. A program that kept resolved names for a minute would not connect to the
-        // new address by then.
+        // `first` waits for up to 60 seconds. A program that kept a resolved name for a minute would not connect to the
+        // new server in this time.
         let isAsked = lines.first { _ in !new.requests.isEmpty }
         #expect(isAsked != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
     }
 
-    /// A name server that never answers blocks nothing: the loop continues, and the next address is used.
+    /// A name server never answers. The program keeps working meanwhile, and plays the station's next address.
     @Test func aLookUpThatHangsHoldsNothingUp() throws {
         let silent = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(silent) }
@@ -79,7 +81,8 @@ import Testing
         #expect(lines.first(where: Self.isPlaying) != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
-        // The program ends while the lookup hangs. A blocked loop could not end within a minute.
+        // The program gets a signal while a lookup hangs, and ends. With a blocked event loop, it could not end within
+        // a minute.
         let hanging = try start(resolver, asIf: "/etc/resolv.conf", ["http://hangs.test/"])
         let begun = LineReader(hanging)
         #expect(begun.first { $0.contains("connecting") } != nil)
@@ -89,7 +92,7 @@ import Testing
         #expect(time(nil) - before < 20)
     }
 
-    /// Without a network, the program says so and waits, because the name may still exist.
+    /// Without a network connection, the program reports this and waits. It does not give up the name, which may exist.
     @Test func withoutANetworkItWaits() throws {
         let arguments = PlayTests.plain + [LongwaveBinary.path, "play", "--output", "null", "http://radio.test/"]
         let child = try ChildProcess("unshare", ["-n", "env"] + arguments, output: .piped)

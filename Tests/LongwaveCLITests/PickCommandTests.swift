@@ -3,7 +3,7 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The built program's `pick` in a real terminal and without one.
+/// `longwave pick` of the built program, in a real terminal and without one.
 @Suite struct PickCommandTests {
     private let directory: TemporaryDirectory
     private let library: String
@@ -23,7 +23,7 @@ import Testing
         ["XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/data"]
     }
 
-    /// Runs the program in tmux. Its output and exit code are written to files.
+    /// Runs `longwave pick` in tmux. The program's output and exit code are written to files.
     private func pick(_ arguments: [String], columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
         let settings = LongwaveBinary.environment(environment).filter { $0.key != "TERM" }
         let words = settings.map { "'\($0.key)=\($0.value)'" } + ["'\(LongwaveBinary.path)'", "pick"]
@@ -35,7 +35,8 @@ import Testing
         return try TmuxSession(command, columns: columns, rows: rows, in: directory)
     }
 
-    /// Waits until the shell has the whole screen again, and returns the program's output and exit code.
+    /// Waits until the program has ended and the shell has the whole terminal again. Returns the program's output and
+    /// exit code.
     private func ending(_ terminal: TmuxSession) async throws -> (output: String, code: String) {
         let lines = try await terminal.see { $0.first == "the shell again" }
         #expect(lines?.dropFirst().allSatisfy(\.isEmpty) == true, "\(lines ?? [])")
@@ -57,7 +58,7 @@ import Testing
         #expect(end.output == "sued\n" && end.code == "0\n")
     }
 
-    /// Escape, Ctrl-C and Ctrl-D leave the picker. Nothing is printed, and the terminal is restored.
+    /// Escape, Ctrl-C and Ctrl-D leave the picker without a choice: nothing is printed, and the terminal is restored.
     @Test(arguments: ["Escape", "C-c", "C-d"]) func leaving(_ key: String) async throws {
         let terminal = try pick(["--print"])
         _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") })
@@ -85,7 +86,7 @@ import Testing
         #expect(try await ending(terminal).output == "nihon\nnord\n")
     }
 
-    /// In a narrow, a tiny and a wide terminal, the selected row stays visible and wide characters stay whole.
+    /// The terminal becomes narrow, tiny and wide. The selected line stays visible, and no wide character is cut.
     @Test func anotherSize() async throws {
         let terminal = try pick(["--print"])
         _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") })
@@ -120,7 +121,7 @@ import Testing
         #expect(rows[1][8...9] == ["yes", "2"])
     }
 
-    /// The key Ctrl-P plays the selected station, and the second press stops it.
+    /// Ctrl-P plays the selected station. Ctrl-P again stops it.
     @Test func listening() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -138,7 +139,7 @@ import Testing
         #expect(try await ending(terminal).output == "here\n")
     }
 
-    /// The picker starts with the stored volume, keys change it, and the new volume is stored.
+    /// The picker starts with the volume of the last run. Keys change the volume, and the new one is stored.
     @Test func theVolumeIsRemembered() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -176,7 +177,7 @@ import Testing
         #expect(try await eventually { try LongwaveBinary.read(directory.path + "/code") == "130\n" })
     }
 
-    /// Ctrl-Z gives the terminal back to the shell; `fg` brings the picker back.
+    /// Ctrl-Z returns the terminal to the shell. The shell's command `fg` continues the picker.
     @Test func stoppedAndContinued() async throws {
         let settings = LongwaveBinary.environment(environment).filter { $0.key != "TERM" }
         try TextFile.write(
@@ -197,7 +198,7 @@ import Testing
         #expect(try await eventually { try LongwaveBinary.read(directory.path + "/out") == "nihon\n" })
     }
 
-    /// A listed station that was played by its address keeps the list's id in `play`, `list` and `pick`.
+    /// A listed station is played by its address. `play`, `list` and `pick` still identify it by its id in the list.
     @Test func whatPickPrintsPlays() throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

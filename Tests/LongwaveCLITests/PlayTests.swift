@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioConsole
 
-/// The built program's `play` without a terminal.
+/// `longwave play` of the built program, without a terminal.
 @Suite struct PlayTests {
     static let stations = #"""
         {"station":[
@@ -14,7 +14,7 @@ import Testing
         ]}
         """#
 
-    /// A response of a server that is not a station's sound, and the program's exit code for it.
+    /// A server's response that is not a station's sound, and the exit code with which the program must end.
     struct BadAnswer: Sendable, CustomTestStringConvertible {
         var name: String
         var code: Int32
@@ -71,7 +71,8 @@ import Testing
         (["http://127.0.0.1:1/radio", "--give-up-after", "1"], 69), (["gopher://127.0.0.1/"], 65),
     ]
 
-    /// After a failure, the reason and the next station's name are printed before anything else about the next station.
+    /// The first station fails. The program prints the reason and the next station's name before it prints anything
+    /// else about the next station.
     @Test func whatFollowsIsSaidFirst() throws {
         let nobody = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { nobody.stop() }
@@ -80,7 +81,7 @@ import Testing
         let list = try directory.write("stations.json", "{\"station\":[\(entries.joined(separator: ","))]}")
         let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
         let play = [LongwaveBinary.path, "play", "--output", "null", "--library", list, "--query", "sort=name"]
-        // Both outputs go into one pipe, which keeps their order.
+        // Standard output and standard error go into the same pipe, which keeps the order of their lines.
         let child = try ChildProcess(
             "sh", ["-c", "exec \"$@\" 2>&1", "sh", "env", "-i"] + settings + play, output: .piped)
         let lines = child.readAll().split(separator: "\n")
@@ -131,10 +132,10 @@ import Testing
         #expect(run.code == 0)
         #expect(run.errors.isEmpty)
         #expect(run.lines.last?.hasPrefix("ended: ") == true)
-        // Eight seconds of stereo in 16-bit or float samples are much more than a header.
+        // The file contains eight seconds of sound, more than a megabyte, and not only a header.
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_size > 1_000_000)
-        // The file exists now. Without `--overwrite` it stays as it is.
+        // The second run finds the file of the first. Without `--overwrite`, the program leaves the file unchanged.
         let again = try LongwaveBinary.run(["play", "--output", file, "--fast", Sample.aac.path])
         #expect(again.code == 73 && again.errors.contains("already exists; --overwrite replaces it"))
         #expect(again.errors.contains("Gave up") == false)
@@ -152,15 +153,15 @@ import Testing
         var status = stat()
         let size = Samples.adtsPackets(try Sample.aac.read()).reduce(0) { $0 + $1.count }
         #expect(stat(file, &status) == 0 && Int(status.st_size) == size)
-        // The written file can be played.
+        // The file that the first run wrote is itself played.
         let again = try LongwaveBinary.run(["play", "--output", directory.path + "/kept.wav", "--fast", file])
         #expect(again.code == 0, "\(again.errors)")
         let other = try LongwaveBinary.run(["play", "--output", file, "--overwrite", Sample.mp3.path])
         #expect(other.code == 73 && other.errors.contains("MP3 cannot be written"), "\(other.errors)")
     }
 
-    /// A file-size limit is reported with an exit code. SIGXFSZ, if not handled, would end the program without a
-    /// message.
+    /// The shell limits the size of files. The program reports the limit with an exit code. (The signal SIGXFSZ would
+    /// otherwise end the program without a message.)
     @Test func aFileThatMayNotGrow() throws {
         let directory = try TemporaryDirectory()
         let script = "ulimit -f 64; exec \"$@\""
@@ -174,7 +175,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let list = directory.path + "/stations.json"
         try TextFile.write(Self.stations, to: list)
-        // The name differs too much from the station's for the program to play the station without asking.
+        // "Rdio Norft" differs too much from "Radio Nord" for the program to play that station without asking.
         let none = try LongwaveBinary.run(["play", "--library", list, "Rdio Norft"])
         #expect(none.code == 65)
         #expect(none.errors.contains("Did you mean:\nlongwave: Radio Nord (nord)"))
@@ -188,7 +189,7 @@ import Testing
         let two = try LongwaveBinary.run(["play", "--library", list, "radio"])
         #expect(two.code == 65)
         #expect(two.errors.contains("2 stations"))
-        // Each line shows what identifies the station. The last line says how to use it.
+        // The error lists the matching stations with numbers and ids. Its last line says how to choose one of them.
         #expect(
             two.errors == """
                 longwave: "radio" matches 2 stations:
@@ -241,7 +242,8 @@ import Testing
         #expect(run.output.hasSuffix("code 0\n"))
     }
 
-    /// If the reader of its output ends, the program notices this at once, even while there is nothing to write.
+    /// When the program that reads Longwave's output ends, Longwave notices this at once, even if it has nothing to
+    /// write at the moment.
     @Test(arguments: [[], ["--json"]]) func aReaderThatGoesIsNoticedAtOnce(_ format: [String]) throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -284,7 +286,7 @@ import Testing
         #expect(silent.code == 69)
     }
 
-    /// A run starts with the station and the volume of the previous run.
+    /// `play` without a station starts with the station and the volume of the previous run.
     @Test func theStationHeardLastComesBack() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

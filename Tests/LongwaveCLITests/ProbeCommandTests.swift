@@ -3,11 +3,11 @@ import Longwave
 import TestSupport
 import Testing
 
-/// The built program's `probe` against servers on this computer.
+/// `longwave probe` of the built program, with servers on this computer.
 @Suite struct ProbeCommandTests {
     static let page = "<!DOCTYPE html><html><body>Log in</body></html>"
 
-    /// The exit codes are those of `play` (docs/CLI.md).
+    /// `probe` ends with the same exit codes as `play` (docs/CLI.md).
     @Test(
         arguments: [
             ("/404", 65, "404"), ("/403", 77, "403"), ("/503", 69, "try again in 30 s"),
@@ -70,7 +70,8 @@ import Testing
         #expect(table.output.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    /// The list's details of a station are shown whether the command names the station or its address.
+    /// A list has details of a station. `probe` shows them when the command names the station, and also when the
+    /// command gives the station's address.
     @Test func aStationOfTheList() throws {
         var settings = IcyServer.Settings()
         settings.headers = ["Content-Type: audio/mpeg"]

@@ -2,9 +2,10 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// `probe` of an HLS station shows what is offered and what plays, but not each request.
+/// `longwave probe` of an HLS station shows which variants and renditions are offered and which one plays, but not
+/// every request.
 @Suite struct ProbeHlsTests {
-    /// Starts a station with two languages at two bit rates each, encrypted, with a title in each segment.
+    /// Starts an encrypted HLS station with two languages, each at two bit rates. Each segment has a title.
     private static func origin(_ kind: HlsChannel.Kind = .live(window: 10)) throws -> HlsOrigin {
         let origin = try HlsOrigin()
         let key = HlsOriginKey(name: "one", bytes: Array(1...16))
@@ -57,16 +58,16 @@ import Testing
             #""rendition":{"type":"AUDIO","groupID":"\#(track.dropFirst(3))","name":"\#(rendition)""#,
             #""titleSources":["extinf"]"#, #""failedRequests":0}"#, #""artist":"Artist","title":"\#(track)""#,
             #""finite":false"#, #""codecName":"MP3""#, #""declaredBitRate":"#,
-            // A playlist has no `list`, because it names segments, not stations.
+            // For an HLS playlist, the member `list` (a list of stations) is null.
             #""kind":"hls""#, #""list":null"#, #""error":null"#,
         ] {
             #expect(run.output.contains(part), "\(part) in \(run.output)")
         }
-        // The rate is measured until the program disconnects. If it disconnects within a frame, the rate is slightly
-        // less than 128,000.
+        // The program measures the bit rate until it disconnects. If it disconnects in the middle of a frame, the
+        // measured rate is slightly less than 128,000 bit/s.
         let rate = run.output.firstMatch(of: /"measuredBitRate":([0-9]+)/).flatMap { Int($0.1) } ?? 0
         #expect((127_000...129_000).contains(rate))
-        // The requests of the playlists are listed, but not those of the keys, segments and reloads.
+        // The output has the three requests for playlists, but none for keys, segments or reloaded playlists.
         #expect(run.output.split(separator: #""statusLine""#).count - 1 == 3, "\(run.output)")
         let tries = run.output.prefix(upTo: try #require(run.output.firstRange(of: #""streamURL""#)).lowerBound)
         #expect(!tries.contains(".mp3") && !tries.contains("/keys/one"))
@@ -85,11 +86,11 @@ import Testing
         #expect(row("plays").first?.hasSuffix("/en-high.m3u8") == true)
         #expect(row("titles from").first?.contains("EXTINF") == true)
         #expect(row("requests").count == 1 && row("answer").count == 2)
-        // The probe reads in real time and does not fetch a programme ahead.
+        // `probe` reads in real time. It has not fetched the segments at the end of the stream.
         #expect(origin.count("/en-high/5.mp3") == 0)
     }
 
-    /// If the segments fail, there is no sound, and the failed requests are counted.
+    /// The server refuses all segments. `probe` reports that there is no sound, and counts the failed requests.
     @Test func segmentsThatFail() throws {
         let origin = try Self.origin()
         defer { origin.stop() }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `longwave record`, as a person runs it, from a station with titles.
+/// `longwave record` of the built program, from a station whose titles change.
 @Suite struct RecordCommandTests {
     private let directory = try! TemporaryDirectory()
 
@@ -23,7 +23,7 @@ import Testing
     private func station() throws -> (IcyServer, [UInt8]) {
         var settings = IcyServer.Settings()
         settings.metaint = 2048
-        // Each piece lasts one second.
+        // The station sends four titles, with one second of sound each.
         let sound = Array(Samples.mpegPackets(try Sample.mp3.read())[..<38].joined())
         let pieces = ["A - One", "B - Two", "C - Three", "D - Four"].map {
             IcyServer.Piece(sound, bytesPerSecond: 16_000, title: $0)
@@ -73,7 +73,8 @@ import Testing
         #expect(run.code == 73, "\(run.errors)")
     }
 
-    /// Each file begins with its title's first frame and continues exactly where the previous file ends.
+    /// With `--split`, each file begins with the first frame of its title and continues exactly where the previous file
+    /// ends.
     @Test func titlesAreCutAsTheyCome() throws {
         let (server, programme) = try station()
         defer { server.stop() }
@@ -81,12 +82,14 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
         let files = run.errors.split(separator: "\n").filter { $0.contains(": writing ") }
             .compactMap { $0.split(separator: "/").last.map(String.init) }
-        // The incomplete first title is left out. It comes again later.
+        // The recording starts in the middle of the first title, "A - One", which is therefore left out. The station
+        // repeats this title later.
         #expect(files.starts(with: ["B - Two.mp3", "C - Three.mp3", "D - Four.mp3", "A - One.mp3", "B - Two (2).mp3"]))
         let sound = try files.flatMap(frames)
         let first = try #require(server.blocks.first { $0.text.contains("B - Two") }).soundBytes
         let sent = (0..<12).flatMap { _ in programme }
-        // The first file begins with the frame in which its title arrived. A frame has at most 418 bytes.
+        // The first file begins with the frame during which its title arrived. A frame has at most 418 bytes, so the
+        // file begins at most 418 bytes before the title.
         let start = ((first - 418)...first).first { Array(sent[$0...].prefix(sound.count)) == sound }
         #expect(start != nil, "\(files)")
     }
@@ -104,18 +107,19 @@ import Testing
         #expect(child.wait() == code)
         let bytes = try Samples.read(path: file)
         let info = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Info".utf8)) })
-        // The flags of the Info frame say that it states the number of frames and bytes.
+        // The byte with the flags of the Info frame has the value 7: the frame states the number of frames and bytes.
         #expect(bytes[info + 7] == 7)
         #expect(try Samples.read(path: directory.path + "/x.json").count > 100)
     }
 
-    /// If the disk is full, the part that was written plays. A file-size limit (`EFBIG`) stands for the full disk.
+    /// When the disk is full, the part of the file that was written can be played. A limit for the size of files, with
+    /// the error `EFBIG`, takes the place of the full disk.
     @Test func whatAFullDiskTookPlays() throws {
         let (server, _) = try station()
         defer { server.stop() }
         let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
         let file = directory.path + "/x.mp3"
-        // `ulimit -f` counts in blocks of 512 bytes.
+        // `ulimit -f` counts in blocks of 512 bytes, so the limit is 20 KB.
         let command = ["-c", "ulimit -f 40; exec \"$@\"", "sh", "env", "-i"]
         let child = try ChildProcess(
             "sh", command + settings + [LongwaveBinary.path, "record", server.url, "--output", file])
@@ -127,7 +131,7 @@ import Testing
     private static let hasOwnMounts =
         (try? ChildProcess.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"]))?.code == 0
 
-    /// If the disk has no room for the file of titles, no empty file is left.
+    /// The disk has no room for the JSON file of the titles. No empty file remains.
     @Test(.enabled(if: hasOwnMounts)) func aFullDiskHoldsNothingHalf() throws {
         let (server, _) = try station()
         defer { server.stop() }
@@ -140,7 +144,7 @@ import Testing
         #expect(run.output.hasSuffix("\nx.mp3\n") && !run.output.contains("x.json"), "\(run)")
     }
 
-    /// After a lost connection and a kill, the file that was written plays.
+    /// The connection is lost, the program reconnects and is then killed. The file that it wrote can be played.
     @Test func whatAKilledProgramWrotePlays() async throws {
         let (server, _) = try station()
         defer { server.stop() }

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Other programs can read the files that `longwave record` writes, for every kind of station.
+/// Other programs, such as ffprobe and decoders, can read the files that `longwave record` writes, for every format of
+/// sound.
 @Suite struct RecordedStreamsTests {
     private let directory = try! TemporaryDirectory()
 
@@ -46,7 +47,7 @@ import Testing
         return run
     }
 
-    /// Decodes the whole file with the format's own decoder.
+    /// Decodes the whole file with the decoder of its format, and fails if this decoder reports an error.
     private func decodes(_ name: String) throws {
         let file = path(name)
         switch name.split(separator: ".").last {
@@ -58,7 +59,7 @@ import Testing
 
     private static let chains: [(ChainSample, String)] = [(.vorbis, "ogg"), (.opus, "opus"), (.flac, "flac")]
 
-    /// A chain of two links, each with a title, is recorded into a file for each title.
+    /// An Ogg chain has two links, each with a title. The recording has one file for each title.
     @Test(arguments: chains) func titlesOfAnOggChain(_ chain: ChainSample, _ suffix: String) throws {
         let server = try station(try chain.read(), "application/ogg", seconds: 8)
         defer { server.stop() }
@@ -71,7 +72,7 @@ import Testing
             #expect(told.lowercased().contains("tag:title=song \(number)\n"), "\(told)")
             #expect(told.lowercased().contains("tag:artist=artist \(number)\n"), "\(told)")
             let length = Double(chain.sampleCounts[number - 1]) / Double(chain.sampleRate)
-            // Padding at the ends of a link is kept. It is at most one packet.
+            // The file may be longer than the link by the padding at the link's ends, at most one packet.
             #expect(abs(seconds(told) - length) < 0.1, "\(told)")
         }
     }
@@ -88,7 +89,7 @@ import Testing
 
     private static let links: [(ChainSample, String)] = [(.vorbis, "ogg"), (.opus, "opus")]
 
-    /// Returns the titles of the links of a file, in order.
+    /// Returns the titles in the headers of the file's links, in order.
     private func titles(_ name: String) throws -> [String] {
         let program = name.hasSuffix("ogg") ? "ogginfo" : "opusinfo"
         let (told, _) = try ChildProcess.run(program, [path(name)])
@@ -137,8 +138,8 @@ import Testing
         let bytes = try Samples.read(path: path("A - One.m4a"))
         let packets = Samples.adtsPackets(try Sample.aac.read())
         #expect(bytes.firstRange(of: packets[1][7...]) != nil)
-        // While it is written, the file consists of fragments. In the finished file, one box encloses them, and only
-        // the sample table lists the frames.
+        // While an MP4 file is being written, it consists of fragments (`moof`). The finished file has none, but a
+        // sample table (`stco`) that lists the frames.
         let boxes = try tells("ffprobe", ["-v", "trace", path("A - One.m4a")])
         #expect(!boxes.contains("type:'moof'") && boxes.contains("type:'stco'"))
         let count = told.split(separator: "\n").first { $0.hasPrefix("nb_read_packets=") }?.dropFirst(16)
@@ -156,7 +157,7 @@ import Testing
         #expect(told.contains("codec_name=pcm_s16le") && seconds(told) > 2, "\(told)")
         let bytes = try Samples.read(path: path("x01.wav"))
         #expect(abs(seconds(told) - Double(bytes.count - 44) / 4 / 44_100) < 0.001)
-        // The file contains sound, not only zeros.
+        // The samples after the header of 44 bytes are not all zero.
         #expect(bytes[44...].contains { $0 != 0 })
         _ = try record(server.url, ["--container", "m4a", "--for", "2"], code: 73)
     }
@@ -189,7 +190,7 @@ import Testing
         #expect(told.contains("codec_name=flac") && seconds(told) > 7.5, "\(told)")
     }
 
-    /// AAC has ADTS headers in transport streams, but not in MP4. Both are recorded as ADTS.
+    /// AAC frames have ADTS headers in transport streams, but not in MP4. `record` writes ADTS in both cases.
     @Test(arguments: [FfmpegHls.Container.transportStream, .fragmentedMP4])
     func segments(_ container: FfmpegHls.Container) throws {
         let file = path(".in.m4a")
@@ -203,10 +204,10 @@ import Testing
         _ = try tells("faad", ["-q", "-o", path("x.wav"), path("x01.aac")])
     }
 
-    /// When a connection is lost while the station continues, the recording has both sides of the gap and lists the
-    /// position of the cut.
+    /// The connection is lost while the station continues to send. The recording has the sound before and after the
+    /// gap, and its JSON file lists the position of the cut.
     @Test func aDropIsToldWhereItIs() async throws {
-        // A minute of noise, in which no part equals another.
+        // A minute of noise, in which no two moments sound the same.
         let source = path(".in.mp3")
         _ = try tells(
             "ffmpeg",
@@ -248,7 +249,8 @@ import Testing
         #expect(system("mpg123 -q -t '\(file)' > /dev/null 2>&1") == 0)
     }
 
-    /// A killed program leaves a file that plays, but not the files about it (JSON and cue sheet).
+    /// The program is killed. The sound file that remains can be played. The files about it (JSON and cue sheet) were
+    /// never written.
     @Test(arguments: chains) func aKilledProgramLeavesWhatPlays(_ chain: ChainSample, _ suffix: String) async throws {
         let server = try station(try chain.read(), "application/ogg", seconds: 8)
         defer { server.stop() }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The built program's `rules test`, and `--rules` of other commands.
+/// `longwave rules test` of the built program, and the option `--rules` of other commands.
 @Suite struct RulesCommandTests {
     private static let rules = #"""
         {"rules": [{"name": "slogan", "stations": ["example fm"], "match": " \\| example fm$", "rewrite": ""},
@@ -52,8 +52,8 @@ import Testing
         #expect(table.output.contains("3,,rule 2,,Teaser 3,unknown,Teaser 3,,Teaser 3,,jingle"))
     }
 
-    /// A log of two stations can be tested. One record has bytes that are not UTF-8, one comes from a status page, and
-    /// some have no title.
+    /// `rules test` applies rules to a log of two stations. One record has bytes that are not UTF-8, one comes from a
+    /// server's status page, and some have no title.
     @Test func `a log's records`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
@@ -71,12 +71,12 @@ import Testing
             record(
                 "track", "Example FM", "ex",
                 #","title":"Teaser 4","text":"Teaser 4","kind":"unknown","raw":"{\"title\":\"Teaser 4\"}""#),
-            // `Café - X | Example FM` in windows-1252.
+            // The title's bytes are `Café - X | Example FM` in windows-1252.
             record(
                 "track", "Example FM", "ex",
                 #","charset":"windows-1252","rawBase64":"U3RyZWFtVGl0bGU9J0NhZukgLSBYIHwgRXhhbXBsZSBGTSc7""#),
             record("gap", "Example FM", "ex"),
-            // JSON that is not a record is itself a title.
+            // A line of JSON that is not a record of a log counts as a title.
             #"{"title":"Teaser JSON"}"#,
         ]
         try TextFile.write(lines.joined(separator: "\n"), to: log)
@@ -118,7 +118,8 @@ import Testing
         #expect(run.lines.first == "1 Example FM: rule 2")
     }
 
-    /// As in the logger, a text that only repeats the station's name is not a title, and no rule is applied to it.
+    /// A title that only repeats the station's name is not a title, for `rules test` as for `longwave log`. No rule is
+    /// applied to it.
     @Test func `the station's name is known`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
@@ -148,7 +149,7 @@ import Testing
         try TextFile.write(#"{"rules": [{"match": "("}]}"#, to: folder + "/rules.json")
         let file = directory.path + "/short.mp3"
         try TextFile.write(Array(Sample.mp3.read().prefix(20_000)), to: file)
-        // Rules that cannot be read do not stop the player.
+        // Rules that cannot be read are an error of `rules test`, but the player only reports them and plays.
         for (command, codes) in [(["rules", "test", log], (65, 66)), (["play", "--output", "null", file], (0, 0))] {
             let wrong = try LongwaveBinary.run(command, environment: usual)
             #expect(wrong.code == codes.0 && wrong.lines.isEmpty == (codes.0 != 0))

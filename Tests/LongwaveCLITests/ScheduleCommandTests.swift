@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `longwave record --at` as a person types it.
+/// `longwave record --at`, which plans a recording with systemd.
 @Suite struct ScheduleCommandTests {
     private let directory = try! TemporaryDirectory()
 
@@ -21,7 +21,7 @@ import Testing
     private var home: [String: String] { ["HOME": directory.path] }
     private var folder: String { directory.path + "/.config/systemd/user" }
 
-    /// The printed commands install the recording: a shell writes the files with them, and systemd accepts the files.
+    /// `record --at` prints shell commands. A shell that runs them writes unit files that systemd accepts.
     @Test func printedCommandsWriteTheUnits() throws {
         let run = try LongwaveBinary.run(
             ["record", "Radio $HOME 100%", "--at", "Sun 20:00", "--for", "2h", "--weekly", "--split"], environment: home
@@ -60,11 +60,12 @@ import Testing
         let run = try LongwaveBinary.run(arguments, environment: home)
         let name = "longwave-record-fip-daily-2000"
         #expect(run.code == 0 && run.output.contains("\(folder)/\(name).timer"), "\(run.output) \(run.errors)")
-        // The user has no service manager, so the command for it is printed.
+        // The user has no systemd manager, so the program prints the command that would start the timer.
         #expect(run.errors.contains("systemctl --user enable --now \(name).timer"), "\(run.errors)")
         let service = try LongwaveBinary.read("\(folder)/\(name).service")
         #expect(service.contains(" record --for 7560s fip\n"), "\(service)")
-        // The same command again changes nothing. A different one never replaces the files.
+        // The same command a second time changes nothing. A different command for the same units is refused, and the
+        // unit files stay.
         #expect(try LongwaveBinary.run(arguments, environment: home).code == 0)
         let other = try LongwaveBinary.run(arguments + ["--split"], environment: home)
         #expect(other.code == 73 && other.errors.contains("already exists"), "\(other.errors)")

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands with a name that matches several stations. The screen asks which one is meant, and the command continues
-/// with it.
+/// A command names a station, and the name matches several stations. The screen asks which station is meant, and the
+/// command continues with the chosen one.
 @Suite(.serialized) struct ScreenChoosingTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -15,7 +15,7 @@ import Testing
             .init("Radio Eins", station.url), .init("Radio Zwei", station.url + "?2"), .init("Nord"))
     }
 
-    /// Starts a command with a name that matches two stations, and waits for the question.
+    /// Starts a command whose station's name matches two stations, and waits until the screen asks which one is meant.
     private func ask(_ arguments: [String], _ more: [String: String] = [:]) async throws -> ScreenTerminal {
         let terminal = try home.open(arguments, more)
         let lines = try await terminal.see { $0[0].hasPrefix("Which station> radio") && $0[1].hasPrefix("> ") }
@@ -45,7 +45,7 @@ import Testing
     @Test func probing() async throws {
         defer { station.stop() }
         let terminal = try await ask(["probe", "radio"])
-        // More words shorten the list.
+        // More words reduce the list of matching stations to one.
         try terminal.press(" zwei")
         try await terminal.see { $0[0].hasSuffix("1 of 3") && $0[1].contains("Radio Zwei") }
         try terminal.press("Enter")
@@ -75,7 +75,7 @@ import Testing
         ["artwork", "radio"],
     ]
 
-    /// Leaving the question ends the command.
+    /// Escape leaves the question. The command ends with exit code 130 and does nothing.
     @Test(arguments: commands) func leaving(_ arguments: [String]) async throws {
         defer { station.stop() }
         let terminal = try await ask(arguments)
@@ -93,7 +93,7 @@ import Testing
         #expect(try service.ctl("status", "--json").output.contains(#""status":"stopped""#))
     }
 
-    /// If nobody can answer, the stations are listed instead.
+    /// Without a terminal, the program cannot ask. It lists the matching stations as an error.
     @Test func withoutATerminal() throws {
         defer { station.stop() }
         let run = try home.run("play", "radio", "--output", "null")

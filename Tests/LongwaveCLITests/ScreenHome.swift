@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A listener's folders and station list for the screen.
+/// A listener's folders, settings and station list, for tests of the screen (`longwave screen`).
 final class ScreenHome {
     let directory: TemporaryDirectory
     var path: String { directory.path }
@@ -13,7 +13,7 @@ final class ScreenHome {
         var name: String
         var urls: [String]
         var country: String
-        /// Further members of the station's JSON object, each preceded by a comma.
+        /// Further members of the station's object in the JSON list, each preceded by a comma.
         var more: String
 
         init(_ name: String, _ urls: String..., country: String = "DE", more: String = "") {
@@ -30,7 +30,7 @@ final class ScreenHome {
 
     func list(_ stations: Station...) throws { try list(stations) }
 
-    /// Writes the list. Each station's id is its name.
+    /// Writes the listener's station list. Each station's id is its name.
     func list(_ stations: [Station]) throws {
         let entries = stations.map { station in
             let further = station.urls.dropFirst().map { "\"\($0)\"" }.joined(separator: ",")
@@ -40,7 +40,7 @@ final class ScreenHome {
         try TextFile.write("{\"station\":[" + entries.joined(separator: ",") + "]}", to: library)
     }
 
-    /// Writes the settings.
+    /// Writes the listener's configuration file.
     func configure(_ text: String) throws { try directory.write("config/longwave/config.toml", text) }
 
     var environment: [String: String] {
@@ -55,12 +55,12 @@ final class ScreenHome {
         try LongwaveBinary.run(arguments, environment: environment)
     }
 
-    /// The arguments of a screen that makes no sound.
+    /// The arguments that start a screen without sound.
     static let silent = ["screen", "--output", "null"]
 
     /// Starts the program in tmux.
     /// - Parameters:
-    ///   - arguments: Words for a shell.
+    ///   - arguments: The program's arguments, quoted for a shell.
     ///   - more: Variables that override the home's own. Empty ones are unset.
     func open(
         _ arguments: [String] = silent, columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:]
@@ -68,21 +68,21 @@ final class ScreenHome {
         try ScreenTerminal(self, arguments, columns: columns, rows: rows, more)
     }
 
-    /// Starts the screen and waits until it shows the stations. Before that, keys have no effect.
+    /// Starts the screen and waits until it shows the stations. Keys that are pressed earlier have no effect.
     func screen(
         _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, _ more: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
     ) async throws -> ScreenTerminal {
         let terminal = try open(Self.silent + arguments, columns: columns, rows: rows, more)
         _ = try await terminal.see(at: location) {
-            // The page may be half drawn when it is read.
+            // The test may read the terminal while a page is half drawn, so it looks at several lines.
             $0.count > 3 && $0[1].contains(" All ") && !"  loading the stations".hasPrefix($0[2])
         }
         return terminal
     }
 }
 
-/// The program in tmux.
+/// The program in a terminal of tmux.
 final class ScreenTerminal {
     let session: TmuxSession
     private let home: ScreenHome
@@ -92,7 +92,7 @@ final class ScreenTerminal {
     ) throws {
         self.home = home
         var settings = LongwaveBinary.environment(home.environment.merging(more) { $1 })
-        // tmux sets TERM, unless the test does.
+        // tmux sets the environment variable TERM, unless the test gives a value.
         if more["TERM"] == nil { settings["TERM"] = nil }
         let unset =
             ["LC_ALL", "NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"].filter { settings[$0] == nil }
@@ -108,7 +108,7 @@ final class ScreenTerminal {
         session = try TmuxSession(command, columns: columns, rows: rows, in: home.directory)
     }
 
-    /// Waits until `condition` holds for the visible lines, and returns them.
+    /// Waits until `condition` holds for the lines on the screen, and returns these lines.
     @discardableResult
     func see(at location: SourceLocation = #_sourceLocation, _ condition: ([String]) -> Bool) async throws -> [String] {
         let lines = try await session.see(condition)
@@ -116,13 +116,13 @@ final class ScreenTerminal {
         return try #require(lines, "\(last.joined(separator: "\n"))", sourceLocation: location)
     }
 
-    /// Waits until a line contains a text.
+    /// Waits until a line of the screen contains `text`, and returns the lines.
     @discardableResult
     func see(_ text: String, at location: SourceLocation = #_sourceLocation) async throws -> [String] {
         try await see(at: location) { $0.contains { $0.contains(text) } }
     }
 
-    /// Waits until a station plays and its row is marked.
+    /// Waits until the screen marks this station as the current one and says that it plays.
     @discardableResult
     func seePlaying(_ station: String, at location: SourceLocation = #_sourceLocation) async throws -> [String] {
         try await see(at: location) { lines in
@@ -130,7 +130,7 @@ final class ScreenTerminal {
         }
     }
 
-    /// Waits until a title is shown whose station has been heard for at least `seconds`.
+    /// Waits until the screen shows this title and has played the station for at least `seconds`.
     @discardableResult
     func see(
         _ title: String, heardFor seconds: Int, at location: SourceLocation = #_sourceLocation
@@ -140,7 +140,7 @@ final class ScreenTerminal {
         }
     }
 
-    /// Presses keys with tmux's names, or types texts.
+    /// Presses keys, given by tmux's names such as "Enter", or types texts.
     func press(_ keys: String...) throws {
         for key in keys { try session.press(key) }
     }
@@ -156,7 +156,7 @@ final class ScreenTerminal {
         try session.send([0x1B, 0x5B, 0x4D, UInt8(button), UInt8(0x21 + column), UInt8(0x21 + row)])
     }
 
-    /// Waits until the shell has the whole terminal again, and returns the program's exit code.
+    /// Waits until the program has ended and the shell has the whole terminal again. Returns the program's exit code.
     func ending(at location: SourceLocation = #_sourceLocation) async throws -> String {
         let lines = try await see(at: location) { $0.first == "the shell again" }
         #expect(lines.dropFirst().allSatisfy { $0.isEmpty }, "\(lines)", sourceLocation: location)
@@ -181,8 +181,8 @@ final class ScreenTerminal {
     /// Returns what the program wrote to standard error.
     func errors() throws -> String { try LongwaveBinary.read(home.path + "/errors") }
 
-    /// Waits until a condition holds for the terminal's text with its colours and attributes. Returns false if it never
-    /// holds.
+    /// Waits until a condition holds for the terminal's text, which includes the escape sequences for colours. Returns
+    /// false if it never holds.
     func isStyled(_ condition: (String) -> Bool) async throws -> Bool {
         try await eventually { condition(try session.styled()) }
     }

@@ -1,12 +1,12 @@
 import LongwaveTerminal
 
-/// A small terminal that shows what a person would see after the bytes so far. It knows only the controls that the
-/// program may send, and records all others.
+/// A small model of a terminal. It takes the program's output and knows what a person would see. It understands only
+/// the control sequences that the program may send, and records all others.
 struct ScreenModel {
     private(set) var columns: Int
-    /// The cells of each row. The second cell of a wide character is nil.
+    /// The characters of each line, one per cell. The second cell of a wide character is nil.
     private var rows: [[Character?]] = [[]]
-    /// Controls that the program must not send.
+    /// The control sequences in the output that the program must not send.
     private(set) var strangers: [String] = []
     private var row = 0
     private var column = 0
@@ -30,7 +30,7 @@ struct ScreenModel {
 
     func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// Changes the width. Lines stay as they were drawn: this terminal does not wrap them again.
+    /// Changes the width. Lines that are already drawn keep their length.
     mutating func resize(columns: Int) { self.columns = columns }
 
     mutating func feed(_ bytes: some Sequence<UInt8>) {
@@ -38,7 +38,8 @@ struct ScreenModel {
         while let used = step() { pending.removeFirst(used) }
     }
 
-    /// Draws one character or executes one control, and returns its length. Returns nil if it is incomplete.
+    /// Draws one character or executes one control sequence. Returns its length in bytes, or nil if bytes are still
+    /// missing.
     private mutating func step() -> Int? {
         guard let first = pending.first else { return nil }
         switch first {
@@ -70,7 +71,7 @@ struct ScreenModel {
         }
     }
 
-    /// Executes a CSI sequence: erase in line and display, cursor up, colours.
+    /// Executes a CSI sequence: erase in line, erase in display, cursor up, or colours. Returns its length in bytes.
     private mutating func control() -> Int? {
         guard pending.count >= 2 else { return nil }
         guard pending[1] == UInt8(ascii: "[") else {
@@ -107,7 +108,7 @@ struct ScreenModel {
         column += width
     }
 
-    /// Adds a combining mark to the character before the cursor.
+    /// Adds a combining mark, such as an accent, to the character before the cursor.
     private mutating func join(_ mark: Character) {
         guard let place = rows[row].prefix(column).lastIndex(where: { $0 != nil }), let base = rows[row][place] else {
             return

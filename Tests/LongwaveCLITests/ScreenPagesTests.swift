@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Pages of the screen, opened by keys and by the mouse.
+/// The pages of the screen (`longwave screen`), opened by keys and by the mouse.
 @Suite(.serialized) struct ScreenPagesTests {
     private let home: ScreenHome
 
     init() throws { home = try ScreenHome() }
 
-    /// Writes a list with more stations than a page has rows.
+    /// Writes a list of 40 stations, more than a page has lines.
     private func longList() throws {
         try home.list((1...40).map { .init($0 < 10 ? "S0\($0)" : "S\($0)") })
     }
@@ -22,7 +22,7 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Recordings") && $0[2].hasPrefix("  no recordings in ") }
         try terminal.press("2")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
-        // In the search field, digits are text until Escape is pressed.
+        // On the search page, a digit is text, not the key of a page, until Escape is pressed.
         try terminal.press("1")
         try await terminal.see { $0[1].hasPrefix("/ 1") }
         try terminal.press("C-u", "Escape")
@@ -52,7 +52,7 @@ import Testing
             try terminal.click(row: 0, column: column)
             try await terminal.see { $0[1].hasPrefix(page) }
         }
-        // A click beside the pages' names does nothing. A click on a list's name opens the list.
+        // A click to the right of the pages' names does nothing. A click on a list's name opens this list.
         try terminal.click(row: 0, column: 60)
         try terminal.click(row: 1, column: 8)
         try await terminal.see { $0[2] == "  this list is empty" }
@@ -81,7 +81,7 @@ import Testing
         try await terminal.see { $0[0].hasSuffix("19/40") && $0[16].contains("S19") && !$0[2].contains("S01") }
         for _ in 0..<7 { try terminal.wheel(isDown: false) }
         try await terminal.see { $0[0].hasSuffix("1/40") && $0[2].contains("S01") }
-        // In a scrolled list, a click selects the row that is shown there.
+        // The end of the list is shown. A click selects the station that is visible at this place.
         try terminal.press("End")
         try await terminal.see { $0[16].contains("S40") }
         try terminal.click(row: 2, column: 12)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// The help scrolls, and closing it leads back to the previous page.
+    /// The help can be scrolled. When it is closed, the previous page returns.
     @Test func help() async throws {
         let terminal = try await home.screen()
         try terminal.press("4", "?")
@@ -127,15 +127,15 @@ import Testing
         #expect(try await eventually { try cursor() == "1 3,1" })
         try terminal.press("Escape")
         #expect(try await eventually { try cursor().hasPrefix("0") })
-        // After a click on the search field, typing continues there.
+        // After a click on the search field, the cursor is in this field.
         try terminal.click(row: 1, column: 9)
         #expect(try await eventually { try cursor() == "1 3,1" })
-        // A wide character takes two columns.
+        // The cursor moves by two columns, because the character is wide.
         try terminal.press("日")
         #expect(try await eventually { try cursor() == "1 5,1" })
     }
 
-    /// The mouse also works in the question for a device or a link.
+    /// The mouse also works where the screen asks for a device or a link.
     @Test func theMouseInAQuestion() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
         defer { station.stop() }
@@ -149,7 +149,7 @@ import Testing
         }
         try terminal.click(row: 3, column: 4)
         try terminal.click(row: 3, column: 4)
-        // Without a desktop, the address is shown instead of opened.
+        // The test has no desktop that could open a link, so the screen shows the link's address.
         let address = try #require(links[3].split(separator: " ").last)
         try await terminal.see { $0[23].hasPrefix(address.prefix(60)) && $0[2].contains("Here") }
     }

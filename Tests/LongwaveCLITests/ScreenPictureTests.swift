@@ -3,7 +3,8 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The picture of the current station: half blocks in tmux, and bytes for terminals with kitty's protocol or sixels.
+/// The picture of the current station on the screen: as half-block characters in tmux, and in the protocols of kitty
+/// and sixel.
 @Suite(.serialized) struct ScreenPictureTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -28,7 +29,7 @@ import Testing
         pictures.stop()
     }
 
-    /// Returns the rows that contain half blocks or similar characters.
+    /// Returns the numbers of the lines that contain a picture's block characters.
     private static func pictureRows(_ lines: [String]) -> [Int] {
         lines.indices.filter { row in
             lines[row].unicodeScalars.contains { (0x2580...0x259F).contains($0.value) }
@@ -37,7 +38,8 @@ import Testing
 
     // MARK: In tmux
 
-    /// The picture is shown beside the current station at every size that has room, and disappears with the station.
+    /// The picture is shown beside the current station whenever the terminal has room for it. It disappears with the
+    /// station.
     @Test func inBlocks() async throws {
         defer { stop() }
         let terminal = try await home.screen()
@@ -45,18 +47,18 @@ import Testing
         let lines = try await terminal.see { Self.pictureRows($0).count >= 4 && $0.contains { $0.hasSuffix(" Song") } }
         #expect(Self.pictureRows(lines).allSatisfy { (17..<23).contains($0) }, "\(lines)")
         let rows = Self.pictureRows(lines)
-        // Typing and drawing elsewhere leaves the picture unchanged. Ctrl-L draws it again.
+        // Other pages, a moved selection and Ctrl-L, which draws everything again, leave the picture where it is.
         try terminal.press("4", "1", "Down", "C-l")
         try await terminal.see { Self.pictureRows($0) == rows && $0[0].hasSuffix("2/2") }
         try terminal.session.resize(columns: 120, rows: 40)
         let wide = try await terminal.see { $0.count == 40 && Self.pictureRows($0).count > rows.count }
         #expect(wide.allSatisfy { DisplayWidth.of($0) <= 120 } && Self.pictureRows(wide).first == 1, "\(wide)")
-        // The terminal is too small for a picture.
+        // A terminal of 40 × 12 is too small for a picture.
         try terminal.session.resize(columns: 40, rows: 12)
         try await terminal.see { $0.count == 12 && Self.pictureRows($0).isEmpty && $0.contains { $0.contains("Song") } }
         try terminal.session.resize(columns: 80, rows: 24)
         try await terminal.see { $0.count == 24 && Self.pictureRows($0) == rows }
-        // The selected station has no picture, so the picture disappears.
+        // Enter plays the second station, which has no picture. The first station's picture disappears.
         try terminal.press("Enter")
         try await terminal.see { $0[3].hasPrefix("▸") && Self.pictureRows($0).isEmpty && $0[21].hasPrefix("playing") }
         #expect(pictures.requests.count == 1)
@@ -75,7 +77,7 @@ import Testing
 
     // MARK: Pictures that the terminal draws
 
-    /// Runs the screen on a pseudo-terminal whose bytes the test reads.
+    /// Runs the screen on a pseudo-terminal. The test reads the bytes that the program sends.
     private func withTerminal(
         _ arguments: [String] = [], _ more: [String: String], _ body: (TerminalProcess) throws -> Void
     ) throws {
@@ -93,26 +95,26 @@ import Testing
         (["--artwork", "kitty"], [:]), ([], ["KITTY_WINDOW_ID": "1"]), ([], ["TERM_PROGRAM": "ghostty"]),
     ]
 
-    /// The picture is sent once, at its place in the page, and removed with the station. The cursor returns to where it
-    /// was.
+    /// kitty's protocol: the picture is sent once, with its place on the page, and deleted when another station plays.
+    /// Afterwards the cursor is where it was.
     @Test(arguments: kitty) func inKittysProtocol(_ arguments: [String], _ more: [String: String]) throws {
         try withTerminal(arguments, more) { terminal in
             let begin = "\u{1B}_Ga=T,f=100,t=d,i="
             #expect(terminal.read { _ in terminal.text.contains(begin) && terminal.text.contains("m=0;") })
             let sent = try #require(terminal.text.ranges(of: begin).first)
             let id = terminal.text[sent.upperBound...].prefix { $0.isNumber }
-            // The picture is at the left edge of row 18, below the horizontal line. The program saves the cursor
-            // (DECSC) and moves it there (CUP).
+            // The picture is at the left edge, in line 18 of the terminal, below the horizontal line. The program saves
+            // the cursor (DECSC) and moves it there (CUP).
             #expect(
                 terminal.text[..<sent.lowerBound].hasSuffix("\u{1B}7\u{1B}[18;1H"),
                 "\(terminal.text[..<sent.lowerBound].suffix(12).debugDescription)")
             #expect(terminal.text[sent.upperBound...].contains("C=1,q=2"))
             #expect(!terminal.text.contains("a=d,d=I,i=\(id)"))
-            // The second station has no picture, so the picture is deleted.
+            // The second station plays. It has no picture, so the program deletes the first station's.
             terminal.press("\u{1B}OB\r")
             #expect(terminal.read { _ in terminal.text.contains("\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\") })
             #expect(terminal.text.ranges(of: begin).count == 1)
-            // The picture returns with the first station, and is removed at the end.
+            // The first station plays again, and its picture returns. The program deletes the picture when it ends.
             terminal.press("\u{1B}OA\r")
             #expect(terminal.read { _ in terminal.text.ranges(of: begin).count == 2 })
             terminal.press("q")
@@ -124,7 +126,8 @@ import Testing
         (["--artwork", "sixel"], [:]), ([], ["TERM_PROGRAM": "WezTerm"]), ([], ["TERM_PROGRAM": "mintty"]),
     ]
 
-    /// The picture is sent as one device control string, and later overwritten with blanks.
+    /// Sixel: the picture is sent as one device control string. When another station plays, blanks overwrite the
+    /// picture.
     @Test(arguments: sixel) func asSixels(_ arguments: [String], _ more: [String: String]) throws {
         try withTerminal(arguments, more) { terminal in
             func pictures() -> [Substring] {
@@ -138,7 +141,7 @@ import Testing
             let end = try #require(picture.ranges(of: "\u{1B}\\").first)
             #expect(picture[..<end.lowerBound].utf8.count > 200)
             #expect(picture[end.upperBound...].hasPrefix("\u{1B}8"))
-            // ECH erases the picture's cells in each of its rows.
+            // The control sequence ECH erases the cells of the picture in each of its lines.
             let erased = terminal.text.ranges(of: "X\u{1B}[").count
             terminal.press("\u{1B}OB\r")
             #expect(terminal.read { _ in terminal.text.ranges(of: "X\u{1B}[").count >= erased + 4 })
@@ -146,12 +149,12 @@ import Testing
         }
     }
 
-    /// A text console and a terminal without colours get no picture.
+    /// On a text console and on a terminal without colours, no picture is sent.
     @Test(arguments: [["TERM": "linux"], ["NO_COLOR": "1", "KITTY_WINDOW_ID": "1"]])
     func nothingIsSent(_ more: [String: String]) throws {
         try withTerminal([], more) { terminal in
             #expect(terminal.read { _ in terminal.text.contains("Song") })
-            // By this time, the program would have requested the picture.
+            // The test waits two seconds. A program that wanted the picture would have requested it by then.
             #expect(!terminal.read(within: 2) { _ in terminal.hasPicture })
             #expect(pictures.requests.isEmpty)
             terminal.press("q")
@@ -160,7 +163,7 @@ import Testing
 }
 
 extension TerminalProcess {
-    /// All output so far.
+    /// Everything that the program has written so far.
     fileprivate var text: String { String(decoding: transcript, as: UTF8.self) }
 
     fileprivate var hasPicture: Bool { text.contains("\u{1B}_G") || text.contains("\u{1B}P") }

@@ -2,13 +2,14 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The screen while a station plays: switching, failures, recovery, titles and keys.
+/// The screen while a station plays: the listener switches stations, stations fail and return, titles change, and keys
+/// are pressed.
 @Suite(.serialized) struct ScreenPlayingTests {
     private let home: ScreenHome
 
     init() throws { home = try ScreenHome() }
 
-    /// A burst of one minute, which allows seeking back.
+    /// The settings of a station with a burst of one minute, so that the listener can seek back.
     private static var burst: IcyServer.Settings {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(60)
@@ -17,7 +18,8 @@ import Testing
 
     // MARK: Stations
 
-    /// Another station takes over. A station that fails is marked with the reason, and the previous station continues.
+    /// The listener chooses another station, which takes over. A station that fails is marked with the reason, and the
+    /// station before continues.
     @Test func zapping() async throws {
         let (first, second) = (
             try IcyServer([try .init(.mp3, title: "One")]), try IcyServer([try .init(.mp3, title: "Two")])
@@ -40,7 +42,7 @@ import Testing
         try terminal.press("Up", "Enter")
         try await terminal.seePlaying("Second")
         try await terminal.see("Two")
-        // The keys n and p move in the list from which the station was chosen.
+        // The keys n and p play the next and the previous station of the list from which the current one was chosen.
         try terminal.press("p")
         try await terminal.seePlaying("First")
         try terminal.press("Space")
@@ -50,7 +52,7 @@ import Testing
         #expect(heard.contains { $0.contains("One") && $0.hasSuffix("First") })
     }
 
-    /// A station without a server is tried repeatedly.
+    /// The listener chooses a station whose server is away. The program tries it until the server returns.
     @Test func aStationThatIsAway() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -63,7 +65,8 @@ import Testing
         try await terminal.seePlaying("Away")
     }
 
-    /// If nothing else plays, a dead station fails with its reason. Its mark stays until the station is tried again.
+    /// A dead station is chosen while nothing plays. The screen shows why it failed. The station stays marked until it
+    /// is tried again.
     @Test func aDeadStationAlone() async throws {
         let station = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer { station.stop() }
@@ -78,8 +81,8 @@ import Testing
         #expect(await eventually { station.requests.count > 1 })
     }
 
-    /// When the server dies while its station plays, the reason is shown. The sound continues without a key when the
-    /// server is back.
+    /// The server of the current station dies. The screen shows the reason. When the server returns, the sound
+    /// continues without a key.
     @Test func aServerThatDies() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Before")])
         defer { station.stop() }
@@ -89,13 +92,14 @@ import Testing
         try await terminal.seePlaying("Here")
         try station.leave()
         try await terminal.see { $0[21].contains("reconnecting") && $0[21].contains("no answer") }
-        // The buffered sound ends, and the status shows the reconnection.
+        // When the buffered sound has ended, the status line says that the program reconnects.
         try await terminal.see { $0[21].hasPrefix("reconnecting") }
         station.comeBack()
         try await terminal.see { $0[21].hasPrefix("playing") && !$0[21].contains("reconnecting") }
     }
 
-    /// A server that sends nothing more, but keeps the connection, causes a stall with its reason.
+    /// The server of the current station keeps the connection but sends nothing more. The screen shows a stall with its
+    /// reason.
     @Test func aServerThatFreezes() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -127,7 +131,7 @@ import Testing
         #expect(Set(dead.requests.map(\.path)) == ["/x", "/a", "/b"])
     }
 
-    /// If other stations are chosen before the first one answers, only the last one plays.
+    /// The listener chooses several stations before the first one answers. Only the last one plays.
     @Test func zappingFast() async throws {
         let silent = try LoopbackServer { $0.neverAnswer() }
         let (first, last) = (try IcyServer(.mp3), try IcyServer([try .init(.mp3, title: "Omega")]))
@@ -147,13 +151,13 @@ import Testing
         try terminal.press("Down", "Enter", "Down", "Enter")
         try await terminal.seePlaying("Last")
         try await terminal.see("Omega")
-        // The connections to the two stations that did not answer are closed.
+        // The program has closed the connections to the two stations that never answered.
         #expect(await eventually { silent.connectionCount == 0 })
     }
 
     // MARK: Names and titles
 
-    /// Escape sequences in names and titles have no effect on the terminal.
+    /// Escape sequences in a station's name and in a title have no effect on the terminal.
     @Test func hostileTexts() async throws {
         let station = try IcyServer([
             try .init(.mp3, title: "Band\u{1B}[2J\u{1B}[1;1H - \u{1B}]2;hacked\u{7}Song\u{9B}31m\u{90}")
@@ -168,12 +172,13 @@ import Testing
         #expect(
             lines[0].hasPrefix(" Stations  Search") && lines[2].hasPrefix("▸") && lines[3].contains("Nord"), "\(lines)")
         #expect(lines[18].contains("Song") && lines[19].hasPrefix("Band"), "\(lines)")
-        // When the page is drawn from scratch, it is the same.
+        // Ctrl-L draws the page from scratch, with the same result: nothing was hidden by an escape sequence.
         try terminal.press("C-l")
         try await terminal.see { Array($0[0..<20]) == Array(lines[0..<20]) }
     }
 
-    /// Wide characters, combining marks, emoji of several parts and right-to-left letters leave the columns aligned.
+    /// Names and titles with wide characters, combining marks, emoji of several code points and right-to-left letters
+    /// do not shift the columns.
     @Test func wideAndRightToLeft() async throws {
         let station = try IcyServer([try .init(.mp3, title: "日本の歌手 - שיר של שלום مرحبا")])
         defer { station.stop() }
@@ -188,7 +193,7 @@ import Testing
         let lines = try terminal.session.lines()
         #expect(lines[5].contains("👨 Family") && lines[6].contains("DE Flag"))
         for line in lines { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
-        // The text after the name starts in the same column for every name.
+        // The column after the station's name starts at the same place in each line.
         for line in lines[2..<10] {
             let before = try #require(line.ranges(of: " DE").last).lowerBound
             #expect(DisplayWidth.of(String(line[..<before])) == 44, "\(line)")
@@ -207,7 +212,7 @@ import Testing
         try await terminal.see {
             $0[18].hasPrefix("word1 word2") && $0[18].hasSuffix("…") && DisplayWidth.of($0[18]) <= 80
         }
-        // In a wide terminal, the title is beside the page and breaks between words.
+        // In a terminal of 120 columns, the title is to the right of the page and wraps between words.
         try terminal.session.resize(columns: 120, rows: 40)
         let wide = try await terminal.see { $0.count == 40 && $0[1].contains("│ word1") && $0[2].contains("│ word") }
         #expect(wide[3].hasSuffix("…") && wide.allSatisfy { DisplayWidth.of($0) <= 120 })
@@ -288,7 +293,8 @@ import Testing
         try await terminal.see { !$0[22].contains("behind live") }
     }
 
-    /// The keys seek ten seconds back and to the live edge. The screen shows the distance to the live edge.
+    /// The keys Left and l seek ten seconds back and to the live edge. The screen shows how far behind the live edge
+    /// the sound is.
     @Test func backAndLive() async throws {
         let station = try IcyServer(.mp3, settings: Self.burst)
         defer { station.stop() }
@@ -296,7 +302,7 @@ import Testing
         let terminal = try await home.screen()
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
-        // At three times the speed, there is soon enough sound to seek back.
+        // At three times the speed, the program soon has played enough sound to seek back.
         for _ in 0..<7 { try terminal.press(">") }
         try await terminal.see { lines in
             lines[21].contains(" at 3.0x") && (14..<30).contains { lines[21].contains("0:\($0)") }
@@ -327,7 +333,7 @@ import Testing
         try await terminal.see { $0[18] == "Two" && $0[23].hasSuffix("behind live") }
     }
 
-    /// The key that starts rewinding or fast forwarding also ends it.
+    /// The key that starts to rewind or to fast-forward also ends it.
     @Test func scanning() async throws {
         let pieces = try ["A - One", "B - Two", "C - Three"].map { try IcyServer.Piece(.mp3, title: $0) }
         let station = try IcyServer(pieces, settings: Self.burst)
@@ -360,7 +366,7 @@ import Testing
         try terminal.press("*")
         try await terminal.see { $0[2].contains("  Nina Simone - Sinnerman") }
         #expect(try home.run("songs", "--liked").lines.filter { $0.contains("Sinnerman") }.isEmpty)
-        // The key e adds a title's station to the queue.
+        // On the page of heard titles, the key e adds the selected title's station to the queue.
         try terminal.press("e", "4")
         try await terminal.see { $0[3].contains("2  Here") }
     }
@@ -395,7 +401,7 @@ import Testing
         try await terminal.see { $0[18] == "Song" && $0[21].hasPrefix("playing") }
         try terminal.press("k")
         try await terminal.see { $0[23].hasPrefix("writing ") && $0[21].contains("recording 0:0") }
-        // The recording ends with the title.
+        // The next title ends the recording of the current title.
         station.setTitle("Band - Another")
         try await terminal.see { $0[23].contains("written: ") && !$0[21].contains("recording") }
         try terminal.press("5")
@@ -411,7 +417,7 @@ import Testing
         try await terminal.seePlaying("Here")
         try terminal.press("5", "K")
         try await terminal.see { $0[23].contains("written: ") }
-        // Opening a page again reads its content again.
+        // The page of recordings reads its folder each time when it is opened.
         try terminal.press("1", "5")
         try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The queue's page.
+/// The page of the queue on the screen.
 @Suite(.serialized) struct ScreenQueueTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -12,7 +12,7 @@ import Testing
         try home.list(.init("Here", station.url), .init("There", station.url + "?2"), .init("Far", station.url + "?3"))
     }
 
-    /// Opens the screen and plays the first station.
+    /// Opens the screen and plays the first station of the list.
     private func playing() async throws -> ScreenTerminal {
         let terminal = try await home.screen()
         try terminal.press("Enter")
@@ -43,7 +43,7 @@ import Testing
         try await terminal.see { $0[3].hasPrefix("▸   2  Far") }
     }
 
-    /// A station that is added to an empty queue plays.
+    /// The key e adds a station to the empty queue. The station plays.
     @Test func intoAnEmptyQueue() async throws {
         defer { station.stop() }
         let terminal = try await home.screen()
@@ -61,7 +61,7 @@ import Testing
         let terminal = try await playing()
         try terminal.press("4")
         try await terminal.see { $0[2].hasPrefix("▸   1  Here") }
-        // The current station continues to play when it is moved in the queue.
+        // The key } moves the current station down in the queue. The station continues to play.
         try terminal.press("}")
         try await terminal.see {
             $0[2].contains("1  There") && $0[3].hasPrefix("▸   2  Here") && $0[0].hasSuffix("2/3")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// An entry that fails is marked with the reason.
+    /// An entry of the queue fails. Its line shows the reason.
     @Test func aDeadEntry() async throws {
         let dead = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
         defer {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The search page, with a directory of the test's own.
+/// The search page of the screen, with a station directory that the test runs.
 @Suite(.serialized) struct ScreenSearchTests {
     private let home: ScreenHome
 
@@ -13,7 +13,7 @@ import Testing
         try RadioBrowserServer((1...3).map { .init($0, name: "Wave \($0)", url: url + "?\($0)") }, fault: fault)
     }
 
-    /// Stations that were found play before they are added. Adding can be undone.
+    /// A station that the directory lists plays without being added to the listener's list. Adding it can be undone.
     @Test func found() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Found it")])
         let server = try Self.directory(station.url)
@@ -33,11 +33,12 @@ import Testing
         try terminal.press("u")
         try await terminal.see { $0[2] == "Your stations (0)" && $0[23].contains("undone") }
         #expect(try !home.run("list", "--format", "tsv").output.contains("Wave"))
-        // Not every intermediate text causes a request.
+        // The test typed four letters, but the program sent at most three requests: it does not send one for every text
+        // in between.
         #expect(server.requests.filter { $0.path.hasSuffix("/search") }.count <= 3)
     }
 
-    /// A station that was found is not the listener's own until it is added.
+    /// Keys that change a station's marks do not work on a station of the directory until the listener adds it.
     @Test func stationsThatAreNotOwn() async throws {
         let server = try Self.directory()
         defer { server.stop() }
@@ -56,8 +57,8 @@ import Testing
         try await terminal.see { $0[3].contains("♥") && $0[3].contains("Wave 3") }
     }
 
-    /// While the directory's answer is late, typing works, the listener's own stations are found, and only one request
-    /// is open.
+    /// The directory is slow to answer. Meanwhile, typing works, the listener's own stations are found, and the program
+    /// has only one open request.
     @Test func aLateAnswer() async throws {
         let answer = TestSignal()
         let server = try LoopbackServer { connection in
@@ -75,12 +76,13 @@ import Testing
         try await terminal.see { $0[1].hasPrefix("/ nord ") && $0[2] == "Your stations (1)" }
         #expect(server.requests.count == 1)
         answer.raise()
-        // The second and last request is for the current text.
+        // After the answer, the program sends its second and last request, for the text that is in the field now.
         try await terminal.see { $0[1] == "/ nord" }
         #expect(server.requests.count == 2 && server.requests[1].target.contains("nord"), "\(server.requests)")
     }
 
-    /// If the directory never answers, the listener's own stations play, and the program ends without waiting.
+    /// The directory never answers. The listener's own stations play, and the program ends without waiting for the
+    /// directory.
     @Test func noAnswer() async throws {
         let station = try IcyServer(.mp3)
         let server = try Self.directory(fault: .silent)
@@ -107,7 +109,7 @@ import Testing
         try terminal.press("/", "nord")
         let seen = try await terminal.see { $0[1].contains("radio-browser: ") }
         #expect(seen[3].contains("Nord"))
-        // The next text causes a new request.
+        // The directory works again, and the next text is sent to it.
         server.fault = nil
         try terminal.press("C-u", "wave")
         try await terminal.see { $0[3] == "radio-browser (3)" }
@@ -138,8 +140,8 @@ import Testing
         try await terminal.see { $0[3].hasPrefix("▸") && $0.contains("By address") }
         try terminal.press("a")
         try await terminal.see { $0[23].contains("added: ") }
-        // Beginnings of an address, such as "h" and "ht", may be sent to the directory as words. The address itself
-        // must not be.
+        // An address is typed into the search field. Its beginnings, such as "h" and "ht", may be sent to the directory
+        // as words, but not the address.
         #expect(server.requests.allSatisfy { !$0.target.contains("127.0.0.1") })
     }
 
@@ -149,23 +151,24 @@ import Testing
         try await terminal.see { $0[1] == "/ no" && $0[2] == "Your stations (1)" }
         try terminal.press("zz", "C-w")
         try await terminal.see { $0[1] == "/ no" && $0[2] == "Your stations (1)" }
-        // Alt-Backspace deletes a word, as in shells.
+        // Alt-Backspace deletes the last word of the search field, as in shells.
         try terminal.press("rd x")
         try terminal.session.send([0x1B, 0x7F])
         try await terminal.see { $0[1] == "/ no rd" && $0[2] == "Your stations (0)" }
         try terminal.press("C-u")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
-        // While text is typed, keys with Ctrl and Alt are still commands.
+        // Alt-minus, like other keys with Ctrl and Alt, is a command even while the search field has the focus.
         try terminal.press("M--")
         try await terminal.see { $0[22].contains("volume 95 %") }
         try terminal.press("Escape", "?")
         try await terminal.see { $0[1].hasPrefix(" All keys") }
-        // In an empty field, a letter can only be text.
+        // In the empty search field, `?` and `n` are text, not commands.
         try terminal.press("?", "n")
         try await terminal.see { $0[1] == "/ n" }
     }
 
-    /// A misspelt word finds its station. The field and its results stay when the page is left and opened again.
+    /// A misspelt word finds its station. When the page is left and opened again, the search field still has the text
+    /// and its results.
     @Test func whatWasTypedStays() async throws {
         let terminal = try await home.screen()
         try terminal.press("/", "nrod")
@@ -174,19 +177,20 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("2")
         try await terminal.see { $0[1].hasPrefix("/ nrod") && $0[3].contains("Nord") }
-        // When a page is opened again, the field has no focus, and letters are commands.
+        // The page was opened again, so the search field has no focus, and q is the command that ends the program.
         try terminal.press("q")
         #expect(try await terminal.ending() == "0")
     }
 
-    /// A terminal sends the same bytes for Escape with a key right after it as for Alt with this key. In the search
-    /// field and in a question, the screen takes them for Escape unless Alt with the key has a meaning there.
+    /// A terminal sends the same bytes for Escape followed quickly by a key as for Alt with this key. In the search
+    /// field and in a question, the screen takes these bytes for Escape and the key, unless Alt with this key is a
+    /// command there.
     @Test func escapeAndAKeyAtOnce() async throws {
         let before = try LongwaveBinary.read(home.library)
         let terminal = try await home.screen()
         try terminal.press("/", "no")
         try await terminal.see { $0[1] == "/ no" }
-        // Alt-0 removes the selected station's stars, and Alt-minus lowers the volume, so neither leaves the field.
+        // Alt-0 and Alt-minus are commands (no stars; lower volume), so neither leaves the search field.
         try terminal.session.send([0x1B, 0x30])
         try terminal.session.send([0x1B, 0x2D])
         try await terminal.see { $0[22].contains("volume 95 %") && $0[1] == "/ no" }
@@ -196,7 +200,8 @@ import Testing
         #expect(try terminal.session.value("#{cursor_flag}") == "0")
         try terminal.press("c", "x")
         try await terminal.see { $0[23] == "name: Nordx" }
-        // In a question, Alt-3 has no meaning, so Escape leaves the question, and 3 opens a page.
+        // In a question, Alt-3 is not a command. The bytes therefore count as Escape, which leaves the question, and 3,
+        // which opens a page.
         try terminal.session.send([0x1B, 0x33])
         try await terminal.see { $0[1].hasPrefix(" Heard titles") }
         try terminal.press("1", "c", "y")

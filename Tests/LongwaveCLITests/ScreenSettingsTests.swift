@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Settings, hooks and accounts in the screen.
+/// What settings change on the screen: keys, colours and the mouse. Hooks and scrobbling accounts on the screen.
 @Suite(.serialized) struct ScreenSettingsTests {
     private let home: ScreenHome
     private let station: IcyServer
@@ -21,7 +21,7 @@ import Testing
         let terminal = try await home.screen()
         try terminal.press("j")
         try await terminal.see { $0[0].hasSuffix("2/2") }
-        // x no longer removes a station. m and q have no effect.
+        // The settings give x the function of m (mute), so x no longer removes a station. m and q have no function.
         try terminal.press("Enter")
         try await terminal.seePlaying("There")
         try terminal.press("x")
@@ -44,7 +44,7 @@ import Testing
         #expect(try await terminal.isStyled { $0.contains("35m") && $0.contains("48;5;24m") })
     }
 
-    /// The screen uses as many colours as the terminal has, and leaves out the others.
+    /// The screen uses only the colours that the terminal has.
     @Test(arguments: [("screen", 8), ("tmux-256color", 256)])
     func coloursOfATerminal(_ type: String, _ count: Int) async throws {
         defer { station.stop() }
@@ -58,7 +58,7 @@ import Testing
         #expect((text.contains("95m") || text.contains("38;5;13m")) == (count >= 16), "\(text)")
     }
 
-    /// Without colours, the text is complete. With colours, the current station is green.
+    /// With NO_COLOR, the screen shows the same text without colours. Otherwise, the current station is green.
     @Test(arguments: [false, true]) func withoutColours(_ hasNone: Bool) async throws {
         defer { station.stop() }
         let terminal = try await home.screen([], ["NO_COLOR": hasNone ? "1" : ""])
@@ -110,11 +110,11 @@ import Testing
         try terminal.press("Enter")
         #expect(try await eventually { try LongwaveBinary.read(facts).contains("LONGWAVE_TITLE=Song\n") })
         #expect(try LongwaveBinary.read(facts).contains("LONGWAVE_ARTIST=Band\n"))
-        // The hook's output does not appear on the screen.
+        // What a hook prints does not appear on the screen.
         try await terminal.see { $0[0].hasPrefix(" Stations") && $0[18] == "Song" }
     }
 
-    /// A hook's failure is shown in the last line of the screen.
+    /// A hook fails. The last line of the screen says so.
     @Test func aHookThatFails() async throws {
         defer { station.stop() }
         try home.configure(
@@ -129,7 +129,7 @@ import Testing
         #expect(lines[0].hasPrefix(" Stations") && lines[2].contains("Here"), "\(lines)")
     }
 
-    /// Runs `scrobble add` with a token on standard input.
+    /// Adds a scrobbling account with `longwave scrobble add`, which reads the token from standard input.
     private func addAccount(_ server: ScrobbleServer) throws {
         let settings = LongwaveBinary.environment(home.environment).map { "\($0.key)=\($0.value)" }
         let add =
@@ -138,7 +138,8 @@ import Testing
         try #require(child.wait() == 0)
     }
 
-    /// The screen announces the current title to an account, unless the listener forbids it.
+    /// While a title is heard, the screen announces it to the listener's scrobbling account, unless the listener
+    /// forbids it.
     @Test(arguments: [true, false]) func anAccount(_ isWanted: Bool) async throws {
         let server = try ScrobbleServer()
         defer {
@@ -154,7 +155,7 @@ import Testing
             station.setTitle("Band - Another")
             #expect(await eventually { server.announced.contains { $0.title == "Another" } })
         } else {
-            // Waits longer than an announcement takes.
+            // Six seconds are longer than the program takes to announce a title.
             try await terminal.see("Song", heardFor: 6)
             #expect(server.announced.isEmpty)
         }
@@ -163,7 +164,7 @@ import Testing
         #expect(server.complaints == [] && server.listens.isEmpty)
     }
 
-    /// If titles are not stored, the page of heard titles says why it is empty.
+    /// The settings say that heard titles are not stored. The page of heard titles says so instead of being empty.
     @Test func noHistory() async throws {
         defer { station.stop() }
         let terminal = try await home.screen(["--no-history"])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The screen as a client of the shared player, and the handover of the sound to it.
+/// The screen controls the shared player, or hands its own sound over to the shared player.
 @Suite(.serialized) struct ScreenSharedTests {
     private let home: ScreenHome
 
@@ -12,7 +12,7 @@ import Testing
         try home.list(.init("Here", station.url), .init("There", station.url + "?2"))
     }
 
-    /// Starts a service and a screen that is its client.
+    /// Starts a shared player and a screen that controls it.
     private func shared(
         _ more: [String] = []
     ) async throws -> (service: ServeTests.Service, terminal: ScreenTerminal) {
@@ -67,7 +67,7 @@ import Testing
         try await terminal.see { $0[1] == " Links for the title" }
         try terminal.press("Escape", "O")
         try await terminal.see { $0[23] == "there are no devices" }
-        // The screen shows a sleep timer that another client sets.
+        // Another client sets the sleep timer of the shared player. The screen shows it.
         #expect(try service.ctl("sleep", "off").code == 0)
         try await terminal.see { !$0[22].contains("sleep") }
         #expect(try service.ctl("sleep", "1h").code == 0)
@@ -99,7 +99,7 @@ import Testing
         try terminal.press("End", "Enter")
         try await terminal.see { $0[23] == "device: n2" }
         #expect(service.says(#""status":"playing""#, #""device":"n2""#))
-        // The command `ctl device` changes the device as well.
+        // `longwave ctl device` changes the shared player's device while the screen is open.
         #expect(try service.ctl("device", "*1").code == 0)
         #expect(service.says(#""status":"playing""#, #""device":"n1""#))
         let unknown = try service.ctl("device", "n3")
@@ -154,12 +154,12 @@ import Testing
         try await terminal.see { $0[23] == "shuffle: on" }
         try terminal.press("r")
         try await terminal.see { $0[22].contains("repeat one") }
-        // The screen shows a change of the queue by another client.
+        // Another client moves to the next entry of the shared player's queue. The screen shows it.
         #expect(try service.ctl("next").code == 0)
         try await terminal.see { $0[2].hasPrefix("▸   1") == false && $0[3].hasPrefix("▸") }
     }
 
-    /// The screen starts and ends a recording by the shared player, and shows it.
+    /// The listener starts and ends a recording on the screen. The shared player records.
     @Test func recording() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -185,13 +185,14 @@ import Testing
         let (service, terminal) = try await shared()
         try terminal.press("Enter")
         try await terminal.seePlaying("Here")
-        // The screen tries the station itself first, so the shared player's sound continues.
+        // The chosen station is dead. The screen tries a station before it sends it to the shared player, whose sound
+        // therefore continues.
         try terminal.press("Down", "Enter")
         try await terminal.see { $0[3].contains("not found") && $0[2].hasPrefix("▸") && $0[21].hasPrefix("playing") }
         #expect(service.says(#""status":"playing""#, #""name":"Here""#))
     }
 
-    /// If the shared player dies, the screen plays by itself.
+    /// The shared player is killed. From then on, the screen plays by itself.
     @Test func thePlayerDies() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -219,8 +220,8 @@ import Testing
 
     // MARK: Handing over
 
-    /// The sound continues in a service that the screen starts. The screen ends only after that. A paused station stays
-    /// silent in the service until somebody plays it.
+    /// The key d starts a shared player, which continues the screen's sound. The screen ends only when the sound has
+    /// been handed over. A paused station stays silent in the shared player until the listener plays it.
     @Test(.enabled(if: PulseServer.isInstalled), arguments: [false, true])
     func detaching(_ isPaused: Bool) async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])
@@ -232,7 +233,7 @@ import Testing
         try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
         try terminal.press("d")
         try await terminal.see { $0[23] == "nothing is playing" }
-        // PulseAudio ends if nobody plays for a minute, so it starts only now.
+        // PulseAudio ends when nothing has played for a minute, so the test starts it late.
         let sound = try PulseServer(socket: socket)
         defer { sound.stop() }
         try terminal.press("Enter")
@@ -254,7 +255,7 @@ import Testing
         }
         #expect(try await eventually { try status().contains(#""status":"playing""#) })
         #expect(try status().contains(#""name":"Here""#) && sound.streams.count == 1)
-        // The queue was handed over, too.
+        // The shared player also has the screen's queue.
         let queue = try LongwaveBinary.run(["ctl", "queue"], environment: settings).output
         #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
     }
@@ -270,11 +271,11 @@ import Testing
         try await terminal.see { $0[23] == "there is no sound to hand over" && $0[21].hasPrefix("playing") }
     }
 
-    /// Ends the service. The test did not start it, so its process id comes from its socket.
+    /// Ends the shared player. The test has not started this process, so it finds the process id through the socket.
     private func endService(_ path: String) {
         guard let descriptor = UnixSocket.connected(to: path) else { return }
         defer { close(descriptor) }
-        // pid, uid and gid (unix(7), SO_PEERCRED).
+        // The kernel returns the process id, user id and group id (unix(7), SO_PEERCRED).
         var peer: [Int32] = [0, 0, 0]
         var length = socklen_t(12)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0, peer[0] > 1 else { return }

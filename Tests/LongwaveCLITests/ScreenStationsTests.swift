@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The listener's stations on the screen: lists, groups, stars, and changes that can be undone.
+/// The page of the listener's stations on the screen: lists, groups, stars, and changes that can be undone.
 @Suite(.serialized) struct ScreenStationsTests {
     private let home: ScreenHome
 
@@ -18,7 +18,7 @@ import Testing
         try terminal.press("g")
         let groups = try await terminal.see { $0[2] == "DE (2)" && $0[5] == "FR (1)" }
         #expect(groups[1].hasSuffix("by country") && groups[3].contains("Nord") && groups[4].contains("Ost"))
-        // The keys skip the headings.
+        // The keys for the selection skip the headings of the groups.
         try terminal.press("Down", "Down")
         try await terminal.see { $0[0].hasSuffix("3/3") }
         for name in ["language", "tag", "codec", "letter", "favourite", "rating"] {
@@ -39,14 +39,14 @@ import Testing
         try await terminal.see { $0[0].hasSuffix("1/2") }
     }
 
-    /// A station that was heard is in the list "Lately".
+    /// A station that was heard appears in the list "Lately".
     @Test func heardLately() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         try home.list(.init("Nord"), .init("Here", station.url))
         #expect(try home.run("play", "here", "--output", "null", "--for", "1").code == 0)
         let terminal = try await home.screen()
-        // The station that was heard last is selected.
+        // When the screen opens, the station that was heard last is selected.
         try await terminal.see { $0[0].hasSuffix("2/2") }
         try terminal.press(".", ".")
         try await terminal.see { $0[2].contains("Here") && $0[0].hasSuffix("1/1") }
@@ -72,12 +72,12 @@ import Testing
         try await terminal.see { $0[2].contains("★★★★  Nord") }
         try terminal.press("C-r")
         try await terminal.see { $0[2].contains("★★★★★ Nord") }
-        // Ctrl-R after five stars removes all stars.
+        // Ctrl-R gives one star more. After five stars, it removes all stars.
         try terminal.press("C-r")
         try await terminal.see { !$0[2].contains("★") }
         try terminal.press("M-2", "Down", "M-5", "M-0", "f")
         try await terminal.see { $0[2].contains("★★    Nord") && $0[3].contains("♥      日本の声") }
-        // Alt with a digit above 5 has no effect.
+        // Alt-7 has no effect, because a station has at most five stars.
         try terminal.press("M-7", "q")
         #expect(try await terminal.ending() == "0")
         let rows = try home.run("list", "--format", "tsv").lines.dropFirst()
@@ -99,18 +99,18 @@ import Testing
 
     // MARK: Other programs
 
-    /// The screen shows changes that other programs make to the lists.
+    /// Other programs change the station list, a station's marks and the playlists. The screen shows the changes.
     @Test func listsThatOthersChange() async throws {
         let terminal = try await home.screen()
         try terminal.press("Down")
         try home.list(.init("Vor"), .init("Nord", "http://127.0.0.1:1/n"), .init("日本の声", "http://127.0.0.1:1/j"))
-        // The selected station stays selected.
+        // A station is inserted above the selected one, which stays selected.
         try await terminal.see { $0[2].contains("Vor") && $0[4].contains("日本の声") && $0[0].hasSuffix("3/3") }
         #expect(try home.run("mark", "Nord", "--favourite").code == 0)
         try await terminal.see { $0[3].contains("♥      Nord") }
         #expect(try home.run("playlists", "add", "Evening", "Nord").code == 0)
         try await terminal.see { $0[1].contains(" Evening ") }
-        // A half-written file changes nothing. Then a complete one replaces it.
+        // A half-written station list changes nothing on the screen. Then a complete list replaces it.
         try TextFile.write("{", to: home.library)
         try TextFile.write(
             try text() + "\"station\":[{\"name\":\"Neu\",\"streamURL\":\"http://x\"}]}", to: home.library + ".new")
@@ -139,7 +139,7 @@ import Testing
         try terminal.press("t", "jazz, soul", "Enter")
         try await terminal.see { $0[2].contains("jazz, soul") }
         let tagged = try text()
-        // The question contains the current tags. Escape and unchanged tags change nothing.
+        // The key t asks for tags and shows the current ones. Neither Escape nor unchanged tags change the list.
         try terminal.press("t")
         try await terminal.see { $0[23] == "tags, separated by commas: jazz, soul" }
         try terminal.press("C-u", "rock", "Escape")
@@ -182,7 +182,7 @@ import Testing
         #expect(try text() == before)
     }
 
-    /// Several changes can all be undone, one after another.
+    /// Several changes of the station list are undone one after another.
     @Test func editing() async throws {
         let terminal = try home.open(ScreenHome.silent + ["--library", "'\(home.library)'"], ["LONGWAVE_LIBRARY": ""])
         try await terminal.see { $0.count > 3 && $0[2].contains("Nord") }
@@ -203,8 +203,8 @@ import Testing
                 #""name":"Nord","streamURL":"http://127.0.0.1:1/n","urls":[],"id":"Nord","country":"DE""#))
     }
 
-    /// A station of a list that is not the listener's cannot be changed. Adding it copies it to the listener's own
-    /// list.
+    /// The stations come from a list of the system, not of the listener, so they cannot be changed. The key a copies a
+    /// station to the listener's own list.
     @Test func whatIsNotOwnIsNotChanged() async throws {
         let before = try text()
         mkdir(home.path + "/longwave", 0o755)
@@ -220,7 +220,7 @@ import Testing
         #expect(try LongwaveBinary.read(home.path + "/data/longwave/added.json").contains("Nord"))
     }
 
-    /// If the station list cannot be read, the page of stations shows the reason, and the other pages work.
+    /// The station list cannot be read. The page of stations shows the reason, and the other pages work.
     @Test func aListThatCannotBeRead() async throws {
         try TextFile.write("{", to: home.library)
         let terminal = try home.open()

@@ -3,7 +3,7 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The screen on terminals of every size and kind, and how it takes and restores the terminal.
+/// The screen on terminals of every size and kind: how it is drawn, and how it takes over and restores the terminal.
 @Suite(.serialized) struct ScreenTerminalTests {
     private let home: ScreenHome
 
@@ -36,7 +36,7 @@ import Testing
         #expect(try await terminal.ending() == code)
     }
 
-    /// The keys that end the screen also work in a text field, a question and the help.
+    /// The keys that end the program also work while the search field, a question or the help is open.
     @Test(arguments: [("/", "C-d", "0"), ("c", "C-c", "130"), ("?", "q", "0")])
     func leavingFromElsewhere(_ key: String, _ end: String, _ code: String) async throws {
         let terminal = try await home.screen()
@@ -58,7 +58,7 @@ import Testing
         #expect(await eventually { station.connectionCount == 0 })
     }
 
-    /// If the terminal is closed, the program ends and closes its connections.
+    /// The terminal is closed. The program closes its connections and ends.
     @Test func theTerminalIsClosed() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -72,7 +72,7 @@ import Testing
         #expect(await eventually { station.connectionCount == 0 })
     }
 
-    /// Ctrl-Z gives the terminal back to the shell; `fg` brings the screen back as it was.
+    /// Ctrl-Z returns the terminal to the shell. The shell's command `fg` brings the screen back as it was.
     @Test func stoppedAndContinued() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])
         defer { station.stop() }
@@ -96,7 +96,7 @@ import Testing
         try await see { $0[2] == "Playing" }
         try session.press("C-z")
         try await see { $0.contains { $0.contains("Stopped") } }
-        // The shell's terminal works as usual.
+        // While the program is stopped, the shell works as usual.
         try session.press("echo $((6*7))", "Enter")
         try await see { $0.contains("42") }
         try session.press("fg", "Enter")
@@ -122,7 +122,7 @@ import Testing
         try await terminal.see { $0.count == 24 && $0[2].contains("Nord") && $0[21] == "stopped" }
     }
 
-    /// The screen also opens at these sizes, and each page has at least one row.
+    /// The screen can be opened in a very small and a very large terminal, and each page has at least one line there.
     @Test(arguments: [(20, 5), (300, 100)]) func openedInAnotherSize(_ columns: Int, _ rows: Int) async throws {
         let terminal = try home.open(columns: columns, rows: rows)
         try await terminal.see { $0.count == rows && $0.contains { $0.contains("Nord") } }
@@ -157,7 +157,7 @@ import Testing
 
     // MARK: What is drawn
 
-    /// Ctrl-L repairs the screen after another program wrote to the terminal.
+    /// Another program writes to the terminal. Ctrl-L draws the screen anew.
     @Test func drawnAnew() async throws {
         let terminal = try await home.screen()
         let before = try terminal.session.lines()
@@ -172,7 +172,7 @@ import Testing
         try await terminal.see { $0 == before }
     }
 
-    /// In a locale without UTF-8, the output is only ASCII.
+    /// In a locale without UTF-8, the screen consists only of ASCII characters.
     @Test func inASCII() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Müller – Straße")])
         defer { station.stop() }
@@ -209,7 +209,7 @@ import Testing
         #expect(try terminal.session.lines().allSatisfy { !$0.contains("[") })
     }
 
-    /// With `--plain`, the keys are the same, and each one prints a line.
+    /// With `--plain`, the program prints lines instead of pages. The keys are the same, and each one prints a line.
     @Test func commandsInLines() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Nina Simone - Sinnerman")])
         defer { station.stop() }

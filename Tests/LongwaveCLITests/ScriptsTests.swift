@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The scripts in bin/ that work without a build.
+/// The scripts in bin/ that need no built program.
 @Suite struct ScriptsTests {
     private static let root =
         "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -10,7 +10,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Returns a script's output with its errors, and its exit code.
+    /// Returns what a script prints, including its errors, and its exit code.
     private func run(_ script: String, path: String = "/usr/bin:/bin") throws -> (output: String, code: Int32) {
         let child = try ChildProcess(
             "env",
@@ -23,7 +23,8 @@ import Testing
         "\(root)/bin:/usr/bin:/bin", "/usr/bin:\(root)/bin/:/bin", "\(root)/Tests/../bin:/usr/bin:/bin",
     ]
 
-    /// With bin/ in PATH, `test` and `install` still start the system's programs.
+    /// bin/ has scripts named `test` and `install`. With bin/ in PATH, commands still start the system's `test` and
+    /// `install`.
     @Test(arguments: paths) func theSystemsProgramsAreFound(_ path: String) throws {
         for (script, code) in [
             ("env test 1 = 1", 0), ("env test 1 = 2", 1), ("env test -d .", 0), ("env test ! -d .", 1),
@@ -35,7 +36,8 @@ import Testing
         }
     }
 
-    /// With bin/ in PATH, the scripts and all programs that they start also find the system's `test` and `install`.
+    /// With bin/ in PATH, the scripts in bin/ and all programs that they start also find the system's `test` and
+    /// `install`.
     @Test(arguments: paths) func scriptsLeaveTheirFolderOutOfThePath(_ path: String) throws {
         let run = try run(". \"$root/bin/lib.sh\"; command -v install; env which test; echo \"$shadows\"", path: path)
         #expect(run.output.split(separator: "\n") == ["/usr/bin/install", "/usr/bin/test", "1"], "\(run)")
@@ -50,7 +52,8 @@ import Testing
         #expect(try run("\"$root/bin/install\" --prefix", path: path).code == 64)
     }
 
-    /// A manual page lists its direct subcommands, and names documents by their installed path.
+    /// The generated manual pages list only a command's direct subcommands, and name documents by the path at which
+    /// they are installed.
     @Test func pagesOfTheManualAreCompleted() throws {
         for (name, what) in [("", "Plays."), (".lists", "Lists."), (".lists.add", "Adds."), (".play", "Plays one.")] {
             try TextFile.write(
@@ -79,7 +82,8 @@ import Testing
         #expect(main.contains(".It Cm lists\nLists.\nSee\n.Xr longwave.lists 1 .\n.It Cm play\nPlays one.\n"))
         #expect(!main.contains("Adds.") && !main.contains("longwave.help") && !main.contains(".Ex"))
         #expect(main.hasSuffix(".Xr longwave.play 1 ,\n.Pa /opt/doc/CLI.md\n"))
-        // The NAME section is in the form that mandb reads, and the SYNOPSIS in the form that people type.
+        // The NAME section has the form that mandb reads (`longwave.lists`), and the SYNOPSIS the form that people type
+        // (`longwave lists`).
         #expect(main.contains(".Sh NAME\n.Nm longwave\n.Nd Plays.\n.Sh SYNOPSIS\n.Nm \"longwave\"\n.Ar station\n"))
         #expect(
             try page("longwave.lists.add").contains(
@@ -88,7 +92,7 @@ import Testing
         #expect(try !page("longwave.play").contains("COMMANDS"))
     }
 
-    /// The documents that the help names are installed.
+    /// Each document that a command's help names exists and is installed.
     @Test func documentsThatTheHelpNamesExist() throws {
         var names: Set<String> = []
         for command in ["play", "list", "log", "import", "export", "inspect", "probe", "playlists set", "songs export"]

@@ -4,9 +4,10 @@ import RadioStorage
 import TestSupport
 import Testing
 
-/// Scrobbling by the built program: accounts, stations, files, and a service on the loopback interface.
+/// Scrobbling by the built program: it sends heard titles to a test service on this computer, and manages the
+/// listener's accounts.
 @Suite struct ScrobbleTests {
-    /// A listener's folders, and a scrobbling service.
+    /// A listener's folders, and a scrobbling service that the test runs.
     private final class Home {
         let folder: TemporaryDirectory
         let server: ScrobbleServer
@@ -26,7 +27,7 @@ import Testing
 
         deinit { server.stop() }
 
-        /// Runs the program with these lines as standard input, not as arguments.
+        /// Runs the program with `input` as its standard input, for secrets that must not be arguments.
         func run(_ arguments: [String], input: String = "") throws -> LongwaveBinary.Run {
             let file = try folder.write("input", Array(input.utf8))
             defer { unlink(file) }
@@ -52,7 +53,7 @@ import Testing
             return try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + arguments)
         }
 
-        /// The number of waiting listens, as the program reports it.
+        /// The number of listens that wait to be sent, as the program reports it.
         var waiting: Int? {
             guard let run = try? run(["scrobble", "--json"]), let json = try? JSONReader.read(Array(run.output.utf8)),
                 case .array(let accounts)? = json["account"]
@@ -61,7 +62,8 @@ import Testing
         }
     }
 
-    /// A station's programme: a title that was already on air, then the given titles, each longer than half a minute.
+    /// Returns the sound of a station: first a title that began before the listener connected, then the given titles,
+    /// each longer than half a minute.
     private static func programme(_ titles: [String]) throws -> [IcyServer.Piece] {
         let sound = try Sample.mp3.read()
         let pieces = [(1, "Nobody - Before")] + titles.map { (4, $0) }
@@ -70,7 +72,7 @@ import Testing
         }
     }
 
-    /// The burst is long enough to play at three times the speed.
+    /// The station's burst lasts 400 s, long enough to play at three times the speed.
     private static var burst: IcyServer.Settings {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(400)
@@ -90,7 +92,7 @@ import Testing
         let before = time(nil)
         let play = try home.start("play", "--quiet", "--output", "null", "--rate", "3", station.url)
         defer { play.end() }
-        // The title is announced while it is heard, but not yet counted.
+        // The service learns that the title is heard now, but not yet that it was heard.
         #expect(ServeTests.waits { home.server.announced.contains { $0.title == "Song" } })
         #expect(home.server.listens.isEmpty)
         #expect(ServeTests.waits { !home.server.listens.isEmpty })
@@ -102,15 +104,14 @@ import Testing
         #expect(ServeTests.waits { home.server.announced.contains { $0.title == "One" } })
         play.send(SIGTERM)
         #expect(play.wait() == 0)
-        // Advertisements and slogans are neither announced nor counted.
+        // Advertisements and slogans are neither announced as heard now nor counted as listens.
         #expect(home.server.listens.map(\.title) == ["Song"])
         #expect(Set(home.server.announced.map(\.title)) == ["Before", "Song", "One"])
         #expect(home.server.complaints == [])
         #expect(home.waiting == 0)
     }
 
-    /// If a program is killed while the service is away, the next program sends the listens of the killed one, each
-    /// once.
+    /// The service is away, and the program is killed. The next program sends the listens of the killed one, each once.
     @Test func aKilledProgram() throws {
         let home = try Home()
         try home.addAccount()
@@ -129,7 +130,7 @@ import Testing
         #expect(home.server.listens.map(\.title) == ["Song"])
     }
 
-    /// Two programs that share a queue send each listen once and in order.
+    /// Two programs run at the same time and share the queue of listens. Each listen is sent once and in order.
     @Test func twoPrograms() throws {
         let home = try Home()
         try home.addAccount()
@@ -166,15 +167,15 @@ import Testing
         let file = try home.folder.write("one.mp3", tag + sound)
         let run = try home.run(["play"] + Self.arguments + [file])
         #expect(run.code == 0, "\(run.errors)")
-        // The program waits briefly for the service before it ends.
+        // At its end, the program waits briefly until the service has the last listen.
         #expect(home.server.listens.map(\.title) == ["File"] && home.server.listens.first?.album == "Album")
         #expect(home.server.announced.map(\.artist) == ["Tagged"])
-        // `--no-scrobble` turns scrobbling off for one run.
+        // `--no-scrobble` turns scrobbling off for this run.
         #expect(try home.run(["play", "--no-scrobble"] + Self.arguments + [file]).code == 0)
         #expect(home.server.listens.count == 1 && home.server.announced.count == 1 && home.waiting == 0)
     }
 
-    /// Without an account, the program creates no file and contacts no service.
+    /// Without an account, the program creates no file for scrobbling and contacts no service.
     @Test func nobody() throws {
         let home = try Home()
         let run = try home.run(["play"] + Self.arguments + [Sample.mp3.path])
@@ -208,7 +209,7 @@ import Testing
         chmod(home.accounts, 0o644)
         let open = try home.run(["scrobble"])
         #expect(open.code == 66 && open.errors.contains("chmod 600"))
-        // If the file of accounts is refused, `play` reports it and plays nevertheless.
+        // Other users may read the file of accounts, so it is refused. `play` reports this and plays.
         let play = try home.run(["play"] + Self.arguments + [Sample.mp3.path])
         #expect(play.code == 0 && play.errors.contains("chmod 600"))
         chmod(home.accounts, 0o600)
@@ -233,7 +234,7 @@ import Testing
         #expect(try home.run(["scrobble", "--json"]).output.contains(#""service":"lastfm""#))
     }
 
-    /// The token is not shown while it is typed, and the terminal is restored.
+    /// A token that is typed on a terminal is not shown, and the terminal is restored afterwards.
     @Test func typedOnATerminal() throws {
         let home = try Home()
         let words = ["scrobble", "add", "listenbrainz", "--server", home.server.url, "--name", "me"]

@@ -4,14 +4,14 @@ import Testing
 
 /// The shared player (`longwave serve`) and its clients.
 @Suite struct ServeTests {
-    /// A service in folders of its own.
+    /// A shared player (`longwave serve`) with folders of its own.
     final class Service {
         let folder: TemporaryDirectory
         let environment: [String: String]
         private(set) var child: ChildProcess
         private let arguments: [String]
         private let output: ChildProcess.Output
-        /// The path of the service's file of settings.
+        /// The path of the shared player's configuration file.
         var configuration: String { folder.path + "/config/longwave/config.toml" }
         var socket: String { folder.path + "/run/longwave/control.sock" }
 
@@ -44,7 +44,7 @@ import Testing
                 "env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet"] + arguments, output: output)
         }
 
-        /// Whether the service accepts connections. Waits until it does, or gives up after about 90 seconds.
+        /// True if the shared player accepts connections. Waits until it does, for about 90 seconds at most.
         var isThere: Bool { ServeTests.waits { UnixSocket.connected(to: socket).map { close($0) } != nil } }
 
         func stop() {
@@ -52,7 +52,7 @@ import Testing
             child.wait()
         }
 
-        /// Kills the service, as a power cut would, and starts it again.
+        /// Kills the shared player, as a power cut would, and starts it again.
         func crash() throws {
             child.send(SIGKILL)
             child.wait()
@@ -64,8 +64,8 @@ import Testing
             try LongwaveBinary.run(["ctl"] + arguments, environment: environment)
         }
 
-        /// Waits until one line of the service's state contains all these texts. Returns false if none does within 90
-        /// seconds.
+        /// Waits until one line that the shared player sends to its clients contains all these texts. Returns false if
+        /// none does within 90 seconds.
         func says(_ texts: String...) -> Bool {
             guard let client = try? Client(socket) else { return false }
             client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A client socket that can send any text.
+    /// A client of the shared player that can send any text.
     private final class Client {
         let descriptor: Int32
 
@@ -85,7 +85,7 @@ import Testing
 
         deinit { close(descriptor) }
 
-        /// Returns false if the service has closed the connection.
+        /// Sends `text`. Returns false if the shared player has closed the connection.
         @discardableResult func send(_ text: String, _ flags: Int32 = 0) -> Bool {
             let bytes = Array(text.utf8)
             let sent = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | flags)
@@ -94,7 +94,7 @@ import Testing
 
         func line(with text: String) -> String? { line { $0.contains(text) } }
 
-        /// Returns the first matching line, or nil if the connection ends or 90 seconds pass.
+        /// Returns the first received line that matches, or nil if the connection ends or 90 seconds pass.
         func line(where isWanted: (String) -> Bool) -> String? {
             var line: [UInt8] = []
             var byte: UInt8 = 0
@@ -112,8 +112,8 @@ import Testing
         }
     }
 
-    /// Polls a condition whose changes cause no event that a test could wait for. Returns true as soon as it holds, and
-    /// false after about 90 seconds.
+    /// Checks a condition every 10 ms, for changes that a test cannot wait for in another way. Returns true as soon as
+    /// it holds, and false after about 90 seconds.
     static func waits(_ condition: () -> Bool) -> Bool {
         for _ in 0..<9000 {
             if condition() { return true }
@@ -154,7 +154,8 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// A liked title is stored at once with its station, survives a crash, and is listed with its links.
+    /// `ctl like` stores the current title with its station at once. The title survives a crash and is listed with its
+    /// links.
     @Test func liking() throws {
         let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
         defer { station.stop() }
@@ -193,7 +194,7 @@ import Testing
         #expect(try service.ctl("keep").code == 69)
     }
 
-    /// After a crash, the service restores the queue with its order and position.
+    /// After a crash, the shared player has the same queue and position, and plays.
     @Test func itComesBackAfterACrash() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -207,7 +208,7 @@ import Testing
         #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""playing":true"#) })
         try service.crash()
         #expect(service.says(#""status":"playing""#, #""repeat":"all""#, #""index":1,"count":3"#, #""volume":0.3"#))
-        // After a pause, the service stays silent.
+        // It was paused before the second crash, so it does not play after it.
         #expect(try service.ctl("pause").code == 0)
         #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""playing":false"#) })
         try service.crash()
@@ -216,7 +217,7 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// A volume option applies at every start.
+    /// With `--volume`, the shared player has this volume after each start, although another one was stored.
     @Test func theVolumeAtTheStart() throws {
         let service = try Service(["--output", "null", "--volume", "15"])
         #expect(service.says(#""volume":0.15"#))
@@ -227,7 +228,7 @@ import Testing
         #expect(service.says(#""volume":0.15"#))
     }
 
-    /// If the stored state is damaged, the service moves the file aside and starts without it.
+    /// The stored state is damaged. The shared player renames the file and starts without a state.
     @Test func aDamagedState() throws {
         let service = try Service()
         let state = service.folder.path + "/state/longwave/player.json"
@@ -248,7 +249,8 @@ import Testing
         #expect(try service.ctl("status").code == 0)
     }
 
-    /// Events begin with the state. A client that does not read is dropped, and other clients are not affected.
+    /// Each client that subscribes first gets the current state. A client that does not read is disconnected, and other
+    /// clients do not notice.
     @Test func clientsThatDoNotBehave() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -256,16 +258,16 @@ import Testing
         let watcher = try Client(service.socket)
         watcher.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
         #expect(watcher.line(with: #""id":1"#)?.contains(#""event":"snapshot""#) == true)
-        // This client sends endless requests and reads nothing.
+        // This client sends requests without end and reads no response.
         let flood = try Client(service.socket)
         let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"status\"}\n"
         #expect(Self.waits { !(0..<500).allSatisfy { _ in flood.send(request, Int32(MSG_DONTWAIT)) } })
-        // This client sends a line without an end.
+        // This client sends a line that never ends.
         let endless = try Client(service.socket)
         let part = String(repeating: "x", count: 40_000)
         for _ in 0..<220 { endless.send(part) }
         #expect(endless.line(with: "tooLong") != nil)
-        // One client sends only half a request, and another sends nonsense.
+        // One of these clients sends half a request, and the other sends nonsense.
         let dead = try Client(service.socket)
         dead.send("{\"jsonrpc\":\"2.0\",\"id\":1,")
         let nonsense = try Client(service.socket)
@@ -277,7 +279,7 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// Only the owner can connect to the socket.
+    /// Only the user who started the shared player can connect to its socket.
     @Test(.enabled(if: geteuid() == 0)) func anotherUserAtTheSocket() throws {
         let service = try Service()
         chmod(service.folder.path, 0o755)
@@ -291,7 +293,7 @@ import Testing
             return try ChildProcess.run("setpriv", words).code == 0
         }
         #expect(try !connects())
-        // The owner is checked even if the socket's permissions allow others.
+        // Other users are refused even if the socket's permissions would allow them.
         chmod(service.socket, 0o666)
         #expect(try !connects())
         #expect(try service.ctl("status").code == 0)
@@ -309,11 +311,12 @@ import Testing
         #expect(try service.ctl("play", station.url).code == 0)
         #expect(lines.first { $0 == "playing|Band|Song|{nosuch}" } != nil)
         service.stop()
-        // When the service ends, `ctl watch` ends, too.
+        // When the shared player ends, `longwave ctl watch` ends, too.
         #expect(child.wait() == 0)
     }
 
-    /// Only one player is heard at a time: the one that was started last.
+    /// The shared player and a private player are not heard at the same time: the one that starts to play pauses the
+    /// other.
     @Test func aPrivatePlayerBesideIt() throws {
         let pulse = try PulseServer()
         let station = try IcyServer([try .init(.mp3, title: "One")])
@@ -329,7 +332,7 @@ import Testing
         }
         let (first, _) = try play()
         #expect(service.says(#""reason":"interruption""#))
-        // The service continues even if the private player is killed.
+        // The private player is killed, and the shared player continues to play.
         first.send(SIGKILL)
         first.wait()
         #expect(service.says(#""status":"playing""#))
@@ -353,13 +356,13 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
-    /// systemd accepts the unit that `--install` prints.
+    /// `serve --install` prints a unit file that systemd accepts.
     @Test(arguments: [false, true]) func units(isSystem: Bool) throws {
         let folder = try TemporaryDirectory()
         let environment = ["HOME": folder.path, "SUDO_UID": isSystem ? "1" : ""]
         let words = ["serve", "--install"] + (isSystem ? ["--system"] : []) + ["--device", "a b$%*"]
         let run = try LongwaveBinary.run(words, environment: environment)
-        // Without a terminal, the program cannot ask, so it installs nothing.
+        // Without a terminal, the program cannot ask for confirmation, so it prints the unit file and installs nothing.
         #expect(run.code == 64 && run.errors.contains("--yes"))
         #expect(run.output.contains(#"serve --device "a b$$%%*""#))
         let path = folder.path + "/longwave-serve.service"

@@ -5,13 +5,14 @@ import Testing
 
 @testable import RadioTitles
 
-/// The built program reads a large title database.
+/// `longwave songs` reads a large title database in little memory.
 @Suite struct SongsMemoryTests {
-    /// The maximum of resident memory of a debug build in kB: a quarter of what all tracks would take in memory.
+    /// The most memory that the program may need, in kB, in a debug build. All tracks together would take four times as
+    /// much.
     private static let bound = 100_000
     private static let count = 200_000
 
-    /// Returns a process's peak of resident memory in kB so far.
+    /// Returns the largest amount of memory, in kB, that the process has needed so far.
     private static func peak(of pid: pid_t) throws -> Int {
         let status = try LongwaveBinary.read("/proc/\(pid)/status")
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -41,7 +42,7 @@ import Testing
             let count = read(child.output, &part, part.count)
             guard count > 0 else { break }
             lines += part[..<count].count { $0 == UInt8(ascii: "\n") }
-            // When a part arrives, the program has already taken the memory for the next part.
+            // Measured after each chunk of output: the program then already has the memory for the next chunk.
             peak = max(peak, try Self.peak(of: child.pid))
         }
         #expect(child.wait() == 0)

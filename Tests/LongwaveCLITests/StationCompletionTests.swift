@@ -35,7 +35,7 @@ import Testing
         #expect(StationCompletion.libraries(in: ["play", "--library", "a", "--library=b", "--library"]) == ["a", "b"])
     }
 
-    /// A name or id in a station list may come from an attacker. Completion must not let the shell execute it.
+    /// A station's name and id contain shell code, as an attacker's list could. Completing them must not run the code.
     @Test(arguments: InteractiveShell.allCases) func namesAreNotRun(_ shell: InteractiveShell) throws {
         let directory = try TemporaryDirectory()
         let evil = "$(touch run)`touch run`"

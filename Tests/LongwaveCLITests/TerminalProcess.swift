@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import TestSupport
 
-/// The built program in a session of its own, with a pseudo-terminal as stdin, stdout and stderr.
+/// The built program in a session of its own, with a pseudo-terminal as standard input, output and error.
 final class TerminalProcess {
     let pid: pid_t
     private let master: Int32
-    /// The test's own descriptor of the end that the program uses. The test reads the terminal's mode from it. While it
-    /// is open, the output stays readable after the program has ended.
+    /// The program's end of the pseudo-terminal, opened by the test, too. The test reads the terminal's mode from it.
+    /// While it is open, the output stays readable after the program has ended.
     private let slave: Int32
     private(set) var transcript: [UInt8] = []
     private(set) var screen: ScreenModel
@@ -75,7 +75,8 @@ final class TerminalProcess {
     func hangUp() {
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
-        // From now on, no bytes arrive from this descriptor.
+        // The test's end of the pseudo-terminal is replaced by an empty pipe, which closes the terminal for the
+        // program.
         dup2(ends[0], master)
         close(ends[0])
         hungUp = ends[1]
@@ -89,8 +90,8 @@ final class TerminalProcess {
         screen.resize(columns: columns)
     }
 
-    /// Reads output until `condition` holds for the screen. Returns false if no output arrives for about `seconds`
-    /// before that.
+    /// Reads the program's output until `condition` holds for the screen. Returns false if no output arrives for about
+    /// `seconds` in total.
     func read(within seconds: Int = 30, until condition: (ScreenModel) -> Bool) -> Bool {
         var left = seconds * 20
         while !condition(screen) {
@@ -100,7 +101,7 @@ final class TerminalProcess {
         return true
     }
 
-    /// Returns true if output arrived.
+    /// Reads output if there is some within `milliseconds`. Returns true if output arrived.
     @discardableResult
     private func readSome(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -113,8 +114,8 @@ final class TerminalProcess {
         return true
     }
 
-    /// Returns the exit code, or the negative number of the signal that ended the program, or nil if the program does
-    /// not end.
+    /// Waits until the program ends. Returns its exit code, the negative number of the signal that ended it, or nil if
+    /// it does not end.
     func wait(within seconds: Int = 30) -> Int32? {
         if let code { return code }
         for _ in 0..<(seconds * 50) {
@@ -129,7 +130,7 @@ final class TerminalProcess {
         return nil
     }
 
-    /// Whether the terminal is in the mode that a shell uses for its commands: lines, with echo.
+    /// True if the terminal is in the mode that a shell uses to read commands: by line, with echo.
     var isInLineMode: Bool {
         var mode = termios()
         tcgetattr(slave, &mode)

@@ -3,9 +3,9 @@ import LongwaveTerminal
 import TestSupport
 import Testing
 
-/// The built program on a pseudo-terminal.
+/// `longwave play` of the built program on a pseudo-terminal.
 @Suite struct TerminalTests {
-    /// Starts a station and the program that plays it.
+    /// Starts a station, and the program that plays it on a pseudo-terminal.
     private func withPlayer(
         title: String = "Lady Blackbird - Collage", columns: Int = 80, environment: [String: String] = [:],
         _ body: (TerminalProcess, IcyServer) throws -> Void
@@ -42,8 +42,8 @@ import Testing
             #expect(!player.isInLineMode)
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("paused · ") })
-            // The arrow keys up and down and Alt-q have no effect, and neither have the characters in their escape
-            // sequences.
+            // The keys Up, Down and Alt-q have no function. The letters in their escape sequences must not count as
+            // keys either.
             player.press("\u{1B}[A\u{1B}[B\u{1B}OB\u{1B}q")
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// The keys for recordings, and the key for the level meter.
+    /// The keys that start recordings, and the key for the level meter.
     @Test func recordingKeys() throws {
         let station = try IcyServer([try .init(.mp3, title: "Lady Blackbird - Collage")])
         defer { station.stop() }
@@ -82,7 +82,7 @@ import Testing
         #expect(player.read { $0.lines.contains { $0.contains("writing \(directory.path)/") } })
         #expect(player.read { $0.last.contains("recording 0:") })
         player.press("k")
-        // The title was on air before the program started.
+        // The title began before the program started, so the beginning is missing in the recording.
         #expect(
             player.read {
                 $0.lines.contains { $0.contains("Lady Blackbird - Collage.mp3; its beginning is missing") }
@@ -126,15 +126,15 @@ import Testing
         #expect(player.read { $0.contains("  Alpha · First") })
         player.press("n")
         #expect(player.read { $0.last.hasPrefix("playing · Beta") })
-        // A title is shown with its station if the previous line's station was another.
+        // A title is printed with its station if another station's title was printed before.
         station.setTitle("Second")
         #expect(player.read { $0.contains("  Beta · Second") })
         station.setTitle("Third")
         #expect(player.read { $0.lines.contains { $0.hasSuffix("  Third") } })
         player.press("p")
         #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
-        // In a repeated list, `previous` leads from the first station to the last. Turning shuffle on and off restores
-        // the order.
+        // The list is repeated, so the key p on the first station plays the last station. When shuffle is turned on and
+        // off, the list has its old order.
         player.press("rr")
         #expect(player.read { $0.contains("repeat: one") && $0.contains("repeat: all") })
         player.press("p")
@@ -149,7 +149,8 @@ import Testing
         #expect(player.wait() == 0)
     }
 
-    /// A dead station is reported with its reason. The player goes on to the next station, or back to the previous one.
+    /// A dead station in the queue is reported with its reason. Then the next station plays, or the previous one if the
+    /// key p was pressed.
     @Test func aDeadStationInTheListIsPassed() throws {
         let station = try IcyServer([try .init(.mp3)])
         defer { station.stop() }
@@ -179,7 +180,8 @@ import Testing
     @Test(arguments: [40, 25, 12]) func narrowTerminals(_ columns: Int) throws {
         try withPlayer(title: "宇多田ヒカル - 花束を君に 宇多田ヒカル", columns: columns) { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing · 宇") || columns < 20 && $0.last.hasPrefix("playing") })
-            // The clock changes in place, so no line has wrapped.
+            // The time in the status line changes in the same line, which shows that no line was too long for the
+            // terminal.
             var seen: Set<String> = []
             #expect(
                 player.read {
@@ -245,15 +247,15 @@ import Testing
         try withPlayer { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing") })
             if signal == SIGINT { player.press("\u{3}") } else { player.signal(signal) }
-            // A shell reports a death by SIGINT as 130 and ends its loops.
+            // After SIGINT, the program lets the signal end it, so that a shell reports 130 and ends its loop.
             #expect(player.wait() == (signal == SIGINT ? -SIGINT : 0))
             #expect(player.isInLineMode)
             #expect(player.screen.last == "" || !player.screen.last.hasPrefix("playing"))
         }
     }
 
-    /// Ctrl-C ends a shell's loop, because the program dies by the signal. If the program handled Ctrl-C and ended with
-    /// an exit code, the shell would continue the loop.
+    /// Ctrl-C ends a shell's loop around the program, because the program dies by the signal. If the program ended with
+    /// an exit code instead, the shell would continue the loop.
     @Test(arguments: ["bash --norc --noprofile", "dash"]) func ctrlCBreaksALoop(_ shell: String) async throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -283,7 +285,7 @@ import Testing
         #expect(player.screen.contains("longwave: Station not found on the server (404)"))
     }
 
-    /// Ctrl-Z stops the program under a shell with job control. A typed line then makes the shell continue the program.
+    /// With job control, Ctrl-Z stops the program. A command that is typed into the shell continues it.
     @Test func aStopAndItsEnd() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
@@ -302,7 +304,7 @@ import Testing
         #expect(player.isInLineMode)
     }
 
-    /// Without job control, nobody could continue the program, so Ctrl-Z does not stop it.
+    /// Without job control, nobody could continue a stopped program, so Ctrl-Z has no effect.
     @Test func withoutJobControlAStopIsNone() throws {
         try withPlayer { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing") })

@@ -12,7 +12,7 @@ enum TextFile {
     }
 }
 
-/// A failure of the test's own environment.
+/// An error of the test itself or of its environment, not of the program.
 struct TestFailure: Error {
     var reason: String
 }

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A command in a tmux server of the test's own. The server ends with this object.
+/// A terminal in a tmux server that the test runs. The server ends when this object is released.
 final class TmuxSession {
     private let socket: String
 
     /// - Parameters:
-    ///   - command: A command for a shell. It must set its own environment.
+    ///   - command: A command for a shell. It must set its own environment variables.
     ///   - directory: The folder of the server's socket.
     init(_ command: String, columns: Int = 80, rows: Int = 24, in directory: TemporaryDirectory) throws {
         socket = directory.path + "/tmux"
@@ -17,7 +17,7 @@ final class TmuxSession {
 
     deinit { _ = try? Self.run(socket, ["kill-server"]) }
 
-    /// Presses keys with tmux's names, or types texts.
+    /// Presses keys, given by tmux's names such as "Enter", or types texts.
     func press(_ keys: String...) throws { _ = try Self.run(socket, ["send-keys"] + keys) }
 
     /// Sends bytes as a terminal would, such as a mouse report.
@@ -38,7 +38,7 @@ final class TmuxSession {
         _ = try Self.run(socket, ["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
-    /// Returns the visible lines.
+    /// Returns the lines that the terminal shows.
     func lines() throws -> [String] {
         // Each line ends with a line feed.
         try Self.run(socket, ["-u", "capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ final class TmuxSession {
         var seen: [String] = []
         let isThere = try await eventually {
             guard condition(try lines()) else { return false }
-            // The page may have been half drawn, so it is read again.
+            // The lines may have been read while the page was half drawn, so they are read again.
             seen = try lines()
             return condition(seen)
         }

@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-/// Every command that takes one station, address or file accepts the same ways of naming it.
+/// `play`, `record`, `probe`, `artwork` and `ctl play` accept the same ways of naming a station, an address or a file.
 @Suite struct WordsTests {
     private static let tag = FrameMaker.id3([
         ("APIC", [3] + Array("image/png".utf8) + [0, 3, 0] + Pictures.grey(30, 20))
@@ -37,7 +37,7 @@ import Testing
                 command.split(separator: " ").map(String.init) + options + words,
                 environment: service.environment, in: folder + "/music")
         }
-        /// Returns the output that names the item. For `ctl play`, this is the shared player's status.
+        /// Returns the output that names the station or file. For `ctl play`, this is the shared player's status.
         func answer(_ run: LongwaveBinary.Run) throws -> String {
             guard command == "ctl play" else { return run.output + run.errors }
             return try service.ctl("status", "--json").output

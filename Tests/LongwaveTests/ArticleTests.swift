@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-/// Every code block of the reference's articles is part of a compiled program, which the end-to-end tests run.
+/// Each code block in the documentation's articles is part of a program that is compiled and that the end-to-end tests
+/// run.
 @Suite struct ArticleTests {
     private static let root = String(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())
 
@@ -11,7 +12,7 @@ import Testing
             .map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
     }
 
-    /// Returns a text without indentation and empty lines.
+    /// Returns the lines of the text without indentation and without empty lines.
     private static func lines(_ text: Substring) -> String {
         text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
     }

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The rules of `AudioOutput.swift`, for every output and for the fake output of the player's tests.
+/// The rules that `AudioOutput.swift` states hold for every output, and for the fake output of the player's tests.
 struct AudioOutputContractTests {
     @Test(arguments: OutputRig.Kind.available)
     func opensAndAsksForSoundAtOnceEvenWhileCorked(_ kind: OutputRig.Kind) throws {
@@ -34,7 +34,8 @@ struct AudioOutputContractTests {
         #expect(rig.client.timings.allSatisfy { $0.consumed <= $0.written && $0.written <= 4000 })
         #expect(rig.wait { rig.client.has(.underflow) }, "\(rig.client.events)")
         #expect(rig.waitForTiming { !$0.isRunning || kind == .fastFile })
-        // If the client gives fewer frames than requested, the output makes no further request until `wake`.
+        // The client gave fewer frames than the output requested. The output does not request more until `wake` is
+        // called.
         let requests = rig.client.requests
         rig.client.allowed += 4000
         rig.pass(.milliseconds(300))
@@ -99,7 +100,7 @@ struct AudioOutputContractTests {
 
     @Test(arguments: OutputRig.Kind.available)
     func drainEndsWhenAllIsConsumed(_ kind: OutputRig.Kind) throws {
-        // The client has fewer frames than the prebuffer needs, so only `drain` starts the output.
+        // The client has fewer frames than the output needs before it starts. Only `drain` makes it start.
         let rig = try OutputRig(kind, frames: 400)
         rig.call { $0.open() }
         #expect(rig.wait { rig.client.isFinished })

@@ -1,10 +1,10 @@
 import RadioAudio
 import RadioFormats
 
-/// The decoded sound of packets. Each change of format begins a new run.
+/// The sound that decoders made of packets, for tests. A change of format begins a new run.
 struct Decoding {
     var runs: [(format: PCMFormat, samples: [Float])] = []
-    /// The number of sample frames that each packet decoded to.
+    /// How many sample frames each packet gave.
     var frameCounts: [Int] = []
     var errors: [DecoderError] = []
 
@@ -30,8 +30,8 @@ struct Decoding {
     var formats: [PCMFormat] { runs.map(\.format) }
     var frameCount: Int { frameCounts.reduce(0, +) }
 
-    /// Returns one channel of the last run without its first tenth of a second, which contains the codec's delay and
-    /// fade-in.
+    /// Returns one channel of the last run. The first tenth of a second is left out, because it contains the codec's
+    /// delay and fade-in.
     func channel(_ index: Int) -> [Float] {
         guard let run = runs.last else { return [] }
         let skipped = run.format.sampleRate / 10

@@ -14,7 +14,7 @@ struct FaadDecoderTests {
 
     @Test(arguments: [
         Row(file: "aac-lc-44100-stereo.aac", rate: 44_100, channels: 2),
-        // This sound must neither be doubled to 44.1 kHz nor become stereo.
+        // This AAC-LC must not be taken for HE-AAC: neither doubled to 44.1 kHz nor made stereo.
         Row(file: "aac-lc-22050-mono.aac", rate: 22_050, channels: 1),
     ])
     func lowComplexity(_ row: Row) throws {
@@ -22,7 +22,7 @@ struct FaadDecoderTests {
         let sound = Decoding(packets, by: try FaadDecoder(framing: .adts))
         #expect(sound.errors.isEmpty)
         #expect(sound.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)])
-        // The first packet primes the decoder.
+        // The first packet only primes the decoder, so it may give no sound.
         #expect(sound.frameCounts.dropFirst().allSatisfy { $0 == 1024 })
         let channel = sound.channel(row.channels - 1)[..<(row.rate / 2)]
         let frequency = try #require(Tone.frequency(channel, rate: row.rate))
@@ -30,7 +30,8 @@ struct FaadDecoderTests {
         #expect(abs(Tone.amplitude(channel, at: 440, rate: row.rate) - (row.channels == 1 ? 0.5 : 0.354)) < 0.03)
     }
 
-    /// Files made by other encoders. The expected frequencies are those in the sound that libavcodec decodes.
+    /// Files by other encoders. The expected frequencies are those in the sound that libavcodec decodes from the same
+    /// files.
     @Test(
         .enabled(if: Corpus.isPresent, "shared/corpus is absent"),
         arguments: [
@@ -44,7 +45,7 @@ struct FaadDecoderTests {
         #expect(sound.errors.isEmpty)
         #expect(sound.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)])
         #expect(sound.frameCount >= (packets.count - 1) * 1024)
-        // The files contain speech, music and noise over a steady tone of 440 Hz.
+        // The files contain speech, music and noise, and all the time a tone of 440 Hz.
         let channel = sound.channel(0)
         let tone = Tone.amplitude(channel, at: 440, rate: row.rate)
         for other in [220.0, 466.2, 880] {
@@ -65,7 +66,7 @@ struct FaadDecoderTests {
     @Test func bareAccessUnitsDecodeByTheirConfiguration() throws {
         let packets = Samples.adtsPackets(try Samples.read("aac-lc-44100-stereo.aac"))
         let bare = packets.map { Array($0[7...]) }
-        // AAC-LC, 44.1 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1): 00010 0100 0010 000.
+        // The AudioSpecificConfig of AAC-LC, 44.1 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1): the bits 00010 0100 0010 000.
         let decoder = try FaadDecoder(framing: .raw(audioSpecificConfig: [0x12, 0x10]))
         let sound = Decoding(bare, by: decoder)
         let framed = Decoding(packets, by: try FaadDecoder(framing: .adts))
@@ -75,7 +76,7 @@ struct FaadDecoderTests {
     }
 
     @Test func anUnknownConfigurationIsUnsupported() {
-        // Object type 31 escaped to 42 (xHE-AAC), which libfaad lacks.
+        // xHE-AAC (object type 42), which libfaad cannot decode.
         #expect(throws: DecoderError.self) {
             _ = try FaadDecoder(framing: .raw(audioSpecificConfig: [0xF9, 0x48, 0x40]))
         }
@@ -101,12 +102,14 @@ struct FaadDecoderTests {
         #expect(sound.errors.count == 3)
         var random = SeededGenerator(seed: 1)
         for packet in packets[10..<20] {
-            // The header stays, the content becomes noise. So many damaged packets make the decoder restart its handle.
+            // The header stays, and noise replaces the content. After many such packets, the decoder replaces its
+            // damaged libfaad handle.
             sound.add(packet[..<7] + packet[7...].map { _ in .random(in: 0...255, using: &random) }, by: decoder)
         }
         let before = sound.errors.count
         for packet in packets[20...] { sound.add(packet, by: decoder) }
-        // Until the restart, the state of the handle may be damaged.
+        // Damaged packets may leave libfaad in a bad state. Good packets may therefore fail until the decoder replaces
+        // the handle.
         #expect(sound.errors.count < before + FaadDecoder.errorsBeforeRestart)
         let last = Array(sound.channel(0).suffix(16_384).prefix(8192))
         #expect(Tone.amplitude(last, at: 440, rate: 44_100) > 0.3)
@@ -120,7 +123,8 @@ struct FaadDecoderTests {
         let again = Decoding(Array(packets[20...]), by: decoder)
         let fresh = Decoding(Array(packets[20...]), by: try FaadDecoder(framing: .adts))
         #expect(again.errors.isEmpty)
-        // Both decoders prime with the first packet. Apart from generated noise, the later samples are equal.
+        // Both decoders are primed by their first packet. Later samples differ only by the noise that AAC decoders
+        // generate.
         let pairs = zip(again.channel(0).suffix(8192), fresh.channel(0).suffix(8192))
         #expect(pairs.allSatisfy { abs($0 - $1) < 0.01 })
     }

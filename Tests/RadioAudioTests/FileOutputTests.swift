@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct FileOutputTests {
-    /// The contents of a WAV file.
+    /// A WAV file, read for a test.
     struct Wave {
         var rate: Int
         var channels: Int
@@ -42,9 +42,9 @@ struct FileOutputTests {
         let path = directory.path + "/sound.wav"
         let loop = try EventLoop()
         let system = FileSystem(loop: loop, path: path, isFast: true)
-        // Two minutes, which is more than may wait for the disk at once.
+        // Two minutes of sound: more than may wait in memory until the disk takes it.
         play(8000 * 120, PCMFormat(sampleRate: 8000, channelCount: 1), on: system, loop)
-        // Sound of the same format continues in the same file.
+        // Sound of the same format is appended to the file.
         play(1000, PCMFormat(sampleRate: 8000, channelCount: 1), on: system, loop)
         system.shutDown()
         let wave = try Wave(try Samples.read(path: path))
@@ -70,8 +70,8 @@ struct FileOutputTests {
         #expect(second.rate == 44_100 && second.channels == 2 && second.samples.count == 12_000)
     }
 
-    /// The output never overwrites a file unless asked to. For later files it skips numbers that are in use. If the
-    /// first file exists, it fails.
+    /// The output does not overwrite a file by default. If its first file exists, it fails. For the files of later
+    /// formats, it skips numbers that are in use.
     @Test func filesThatAreThereStay() throws {
         let directory = try TemporaryDirectory()
         let (first, second) = (directory.path + "/a.wav", directory.path + "/a-2.wav")
@@ -163,7 +163,7 @@ struct FileOutputTests {
 
     @Test func aFullDiskFails() throws {
         let loop = try EventLoop()
-        // Every write to the file fails with "no space left on device".
+        // Each write to /dev/full fails with "no space left on device".
         let system = FileSystem(loop: loop, path: "/dev/full", isFast: true)
         let client = ToneClient(sampleRate: 8000, frames: 1_000_000)
         let output = system.makeOutput(PCMFormat(sampleRate: 8000, channelCount: 1), configuration: .init())

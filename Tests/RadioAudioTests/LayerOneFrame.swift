@@ -14,12 +14,12 @@ enum LayerOneFrame {
         put(0, 2)  // no padding, private
         put(3, 2)  // mono
         put(0, 6)
-        // Allocation: 4 bits for each of 32 subbands. The value 3 means four bits per sample.
+        // The bit allocation of each of the 32 subbands: 4 bits. The value 3 means four bits per sample.
         for subband in 0..<32 { put(subband == 1 ? 3 : 0, 4) }
         put(6, 6)  // scale factor 0.5
         // Twelve samples, whose codes alternate between high and low.
         for sample in 0..<12 { put(sample % 4 < 2 ? 13 : 1, 4) }
-        // 12 × 128000 / 48000 slots of four bytes.
+        // Pads the frame to its length: 12 × 128000 / 48000 = 32 slots of four bytes.
         while bits.count < 32 * 32 { bits.append(0) }
         return stride(from: 0, to: bits.count, by: 8).map { start in
             bits[start..<(start + 8)].reduce(0) { $0 << 1 | $1 }

@@ -3,7 +3,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// AAC in MP4 decodes to the same samples, frame by frame, as the same access units with ADTS headers.
+/// AAC frames give exactly the same samples whether they come from MP4 or with ADTS headers.
 @Suite struct Mp4SoundTests {
     struct Row: CustomTestStringConvertible {
         var file: String
@@ -14,24 +14,25 @@ import Testing
         var testDescription: String { file }
     }
 
-    /// Configurations with every way to signal spectral band replication and parametric stereo, or their absence
-    /// (ISO/IEC 14496-3 §1.6.5).
+    /// The corpus' files with AudioSpecificConfigs that signal spectral band replication (SBR) and parametric stereo,
+    /// or their absence, in every possible way (ISO/IEC 14496-3 §1.6.5).
     static let corpus: [Row] = [
-        // HE-AAC: implicit, explicit (5), and signalled after the configuration.
+        // HE-AAC: not signalled, signalled by object type 5, and signalled after the configuration.
         Row(
             file: "he1.aac", configs: [[0x13, 0x90], [0x2B, 0x92, 0x08, 0x00], [0x13, 0x90, 0x56, 0xE5, 0xA0]],
             rate: 44_100, channels: 2),
         Row(
             file: "he1mono.aac", configs: [[0x13, 0x88], [0x2B, 0x8A, 0x08, 0x00], [0x13, 0x88, 0x56, 0xE5, 0xA0]],
             rate: 44_100, channels: 2),
-        // HE-AAC v2: implicit, explicit (29, and 5 alone), after the configuration with and without parametric stereo.
+        // HE-AAC version 2: not signalled, by object type 29 or 5, and after the configuration, with and without
+        // parametric stereo.
         Row(
             file: "he2.aac",
             configs: [
                 [0x13, 0x88], [0xEB, 0x8A, 0x08, 0x00], [0x2B, 0x8A, 0x08, 0x00],
                 [0x13, 0x88, 0x56, 0xE5, 0xA5, 0x48, 0x80], [0x13, 0x88, 0x56, 0xE5, 0xA0],
             ], rate: 44_100, channels: 2),
-        // AAC-LC: implicit, and with a signal that there is no SBR. 22.05 kHz must not be doubled.
+        // AAC-LC: without any signal, and with a signal that there is no SBR. 22.05 kHz must not be doubled.
         Row(file: "mono.aac", configs: [[0x12, 0x08], [0x12, 0x08, 0x56, 0xE5, 0x00]], rate: 44_100, channels: 1),
         Row(file: "mono22.aac", configs: [[0x13, 0x88], [0x13, 0x88, 0x56, 0xE5, 0x00]], rate: 22_050, channels: 1),
         Row(file: "t22.aac", configs: [[0x13, 0x90], [0x13, 0x90, 0x56, 0xE5, 0x00]], rate: 22_050, channels: 2),
@@ -39,13 +40,13 @@ import Testing
 
     @Test(.enabled(if: Corpus.isPresent, "shared/corpus is absent"), arguments: corpus)
     func `every configuration of the corpus`(_ row: Row) throws {
-        // Some seconds suffice: parametric stereo begins within the first second.
+        // 150 packets, some seconds of sound, are enough: parametric stereo begins within the first second.
         let packets = Array(Samples.adtsPackets(try Corpus.read("audio/\(row.file)")).prefix(150))
         let framed = Decoding(packets, by: try FaadDecoder(framing: .adts))
         for config in row.configs {
             let samples = packets.map { Array($0[7...]) }
             let (decoded, formats) = try Self.decode(Self.movie(samples, Mp4Maker.mp4a(config), duration: 1024))
-            // The format states the rate of the core. The sound has twice the rate if there is SBR.
+            // The format of a file states the sample rate of the core decoder. With SBR, the sound has twice that rate.
             #expect(formats.map(\.sampleRate) == [row.rate == 22_050 ? 22_050 : config[0] == 0x12 ? 44_100 : 22_050])
             #expect(decoded.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)], "\(config)")
             Self.expectEqual(decoded, framed, "\(config)")
@@ -76,11 +77,12 @@ import Testing
         }
     }
 
-    /// Frames of 960 samples are decoded if libfaad supports them, and are never mistaken for frames of 1,024.
+    /// AAC frames of 960 samples are decoded if libfaad was built for them. They are never decoded as frames of 1,024
+    /// samples.
     @Test func `a frame length of 960`() throws {
         do {
             let decoder = try FaadDecoder(framing: .raw(audioSpecificConfig: [0x12, 0x14]))
-            // A channel pair element with silence.
+            // A frame with one pair of silent channels.
             let sound = Decoding(
                 [[UInt8]](repeating: [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80], count: 4), by: decoder)
             for count in sound.frameCounts.dropFirst() where count > 0 { #expect(count == 960) }
@@ -98,7 +100,7 @@ import Testing
         var flags: String
     }
 
-    /// All ways in which ffmpeg writes fragments.
+    /// The options for each way in which ffmpeg writes fragmented MP4.
     static let packagings = [
         Packaging(name: "as HLS", flags: "+frag_keyframe+empty_moov+default_base_moof"),
         Packaging(name: "places in the file", flags: "+frag_every_frame+empty_moov"),
@@ -117,8 +119,8 @@ import Testing
     func `as ffmpeg packs it`(_ source: String) throws {
         let directory = try TemporaryDirectory()
         let isAac = source.hasSuffix(".aac")
-        // ffmpeg writes a plain file first, because fragments with an empty `moov` box begin before the stream's
-        // configuration is known.
+        // ffmpeg first writes a plain file. Without its configuration, ffmpeg could not write fragments with an empty
+        // `moov` box.
         let whole = "\(directory.path)/whole.m4a"
         try Self.ffmpeg(["-i", source] + (isAac ? ["-bsf:a", "aac_adtstoasc"] : []), whole)
         for packaging in Self.packagings {
@@ -132,7 +134,8 @@ import Testing
             #expect(isEqual, "\(packaging.name)")
             let format = try #require(movie.formats.first)
             #expect(movie.formats.count == 1)
-            // ffmpeg's own configuration and the headers decode alike. One second suffices.
+            // The configuration that ffmpeg writes, and the one made from ADTS headers, decode to the same sound. The
+            // first 40 packets are enough.
             let start = Array(plain.prefix(40))
             let framed =
                 isAac
@@ -169,7 +172,7 @@ import Testing
         return (Decoding(packets, by: try AudioDecoders.make(for: format)), formats)
     }
 
-    /// Demuxes a movie that arrives in network pieces.
+    /// Demuxes a movie that arrives in chunks, as over a network.
     static func demux(_ movie: [UInt8]) throws -> (packets: [[UInt8]], formats: [MediaFormat]) {
         var demuxer = Fmp4Demuxer()
         var formats: [MediaFormat] = []
@@ -197,8 +200,7 @@ import Testing
         #expect(decoded.formats == plain.formats, "\(comment)")
         let sameFrames = decoded.frameCounts == plain.frameCounts
         #expect(sameFrames, "\(comment)")
-        // The comparison is a Boolean, because `#expect` would take minutes to find the differences of such long
-        // arrays.
+        // `#expect` gets a Boolean, because it would take minutes to print the differences of such long arrays.
         let isEqual = zip(decoded.runs, plain.runs).allSatisfy { $0.samples == $1.samples }
         #expect(isEqual, "\(comment)")
     }

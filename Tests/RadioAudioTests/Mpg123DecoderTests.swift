@@ -30,7 +30,7 @@ struct Mpg123DecoderTests {
         #expect(sound.errors.isEmpty)
         #expect(sound.frameCounts.allSatisfy { $0 == row.framesPerPacket })
         #expect(sound.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)])
-        // Only the first half second, without the codec's fade-out at the end.
+        // The first half second. The end is left out, because the codec fades it out.
         let channel = sound.channel(row.channels - 1)[..<(row.rate / 2)]
         let frequency = try #require(Tone.frequency(channel, rate: row.rate))
         #expect(abs(frequency - 440) < 1)
@@ -46,7 +46,8 @@ struct Mpg123DecoderTests {
     }
 
     @Test func freeFormatDecodesFromTheFirstPacket() throws {
-        // The frames of a 64 kbit/s file with their bit rate field set to "free" (ISO/IEC 11172-3 §2.4.2.3).
+        // Frames of a file with 64 kbit/s, in which the field for the bit rate is set to "free format" (ISO/IEC 11172-3
+        // §2.4.2.3).
         var packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
         for index in packets.indices { packets[index][2] &= 0x0F }
         let sound = Decoding(packets, by: try Mpg123Decoder())
@@ -80,17 +81,17 @@ struct Mpg123DecoderTests {
             let decoder = try Mpg123Decoder()
             if givesFirst { decoder.giveFirst() }
             let sound = Decoding(Array(packets[start..<start + 20]), by: decoder)
-            // Empty packets come only at the start.
+            // Only the first packets may give no sound.
             #expect(sound.frameCounts.drop { $0 == 0 }.allSatisfy { $0 == 1152 })
             latest = try max(latest, #require(sound.runs.last?.samples.firstIndex { abs($0) > 0.01 }))
         }
-        // The first frame fades in over half of its length. If the decoder returns packets that lack their bit
-        // reservoir, they are silent, and the sound begins at least 26 ms later.
+        // The first frame fades in during its first half. A packet that needs bytes of earlier packets (the bit
+        // reservoir) would be silent, and the sound would begin at least 26 ms later.
         #expect(givesFirst ? latest > 1152 : latest < 700, "\(latest) of 44,100 a second")
     }
 
     @Test func aStreamThatLacksItsReservoirForLongIsGiven() throws {
-        // MPEG-2, 8 kbit/s, 24 kHz, mono: each frame has 11 bytes of main data and refers to 255 bytes of earlier
+        // MPEG-2 at 8 kbit/s, 24 kHz, mono. A frame has only 11 bytes of data and refers to 255 bytes of earlier
         // frames.
         let packet: [UInt8] = [0xFF, 0xF3, 0x14, 0xC4, 0xFF] + [UInt8](repeating: 0, count: 19)
         let sound = Decoding(Array(repeating: packet, count: 12), by: try Mpg123Decoder())
@@ -132,7 +133,7 @@ struct Mpg123DecoderTests {
                     broken[Int.random(in: 4..<broken.count, using: &random)] = .random(in: 0...255, using: &random)
                 }
                 let sound = Decoding([broken], by: decoder)
-                // A first packet that refers to a missing reservoir is not heard.
+                // A first packet that needs earlier packets, which are missing, gives no sound.
                 let count = sound.frameCounts
                 #expect(count == [1152] || count == [0] || sound.errors.count == 1, "seed \(seed): \(count)")
             }

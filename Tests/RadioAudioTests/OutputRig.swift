@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// One kind of output with everything that it needs, for the contract test.
+/// An output of one kind and everything that it needs, for the tests of the rules that all outputs follow.
 final class OutputRig {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case null, fastFile, file, fake, pulse
@@ -49,13 +49,13 @@ final class OutputRig {
         system.shutDown()
     }
 
-    /// Returns a configuration with a buffer of half a second, which keeps the tests short.
+    /// Returns a configuration with a buffer of half a second, so that the tests are short.
     static func configuration(isCorked: Bool = false) -> OutputConfiguration {
         OutputConfiguration(
             bufferDuration: .milliseconds(500), prebufferDuration: .milliseconds(100), isCorked: isCorked)
     }
 
-    /// Calls the output and notes whether it calls back during the call.
+    /// Calls the output in `body`, and records whether the output calls its client during this call.
     func call(_ body: (any AudioOutput) -> Void) {
         client.isInsideCall = true
         body(output)
@@ -67,10 +67,11 @@ final class OutputRig {
             ? loop.turn(until: condition) : loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// Lets time pass: real time for the output of a sound server, the time of the loop's clock for other outputs.
+    /// Lets time pass. For the output of a sound server, this is real time. For other outputs, the loop's clock is
+    /// advanced.
     func pass(_ duration: Duration) { if kind == .pulse { loop.turn(for: duration) } else { loop.pass(duration) } }
 
-    /// Requests timing answers until one meets the condition.
+    /// Requests timing answers of the output until one meets the condition. Returns false if none does.
     func waitForTiming(_ condition: (OutputTiming) -> Bool) -> Bool {
         guard wait({ client.isOpened || client.failure != nil }) else { return false }
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))

@@ -36,14 +36,14 @@ import Testing
         Row(.float, 4, big: true, [0x3F, 0x80, 0, 0, 0xBF, 0, 0, 0], [1, -0.5]),
         Row(.float, 8, [0, 0, 0, 0, 0, 0, 0xF0, 0x3F], [1]),
         Row(.float, 8, big: true, [0xBF, 0xE0, 0, 0, 0, 0, 0, 0], [-0.5]),
-        // ITU-T G.711: the loudest and the quietest values of either sign.
+        // The loudest and the quietest values of both signs (ITU-T G.711).
         Row(.aLaw, 1, [0xAA, 0x2A, 0xD5, 0x55], [32_256 / 32_768, -32_256 / 32_768, 8 / 32_768, -8 / 32_768]),
         Row(.muLaw, 1, [0x80, 0x00, 0xFF, 0xFE], [32_124 / 32_768, -32_124 / 32_768, 0, 8 / 32_768]),
     ]
 
     @Test(arguments: rows) func `samples become floats`(_ row: Row) throws {
         let format = MediaFormat(codec: .pcm, framing: .pcm(row.encoding), sampleRate: 8000, channelCount: 1)
-        // An incomplete sample at the end is ignored.
+        // Bytes of an incomplete sample at the end are ignored.
         for bytes in [row.bytes, row.bytes + [UInt8](repeating: 1, count: row.encoding.byteCount - 1)] {
             let decoding = Decoding([bytes], by: try AudioDecoders.make(for: format))
             #expect(decoding.runs.map(\.samples) == [row.samples] && decoding.errors.isEmpty)
@@ -64,7 +64,8 @@ import Testing
         "-c:a pcm_f32be -f aiff", "-c:a pcm_f64be -f aiff", "-c:a pcm_alaw -f aiff", "-c:a pcm_mulaw -f aiff",
     ]
 
-    /// The samples equal those that FFmpeg decodes. `-ac 2` may occur twice: the last one applies.
+    /// FFmpeg makes files with these options and decodes them. The samples must be equal. If `-ac` occurs twice, ffmpeg
+    /// uses the last one.
     @Test(.enabled(if: ChildProcess.exists("ffmpeg")), arguments: files)
     func `files of FFmpeg`(_ options: String) throws {
         let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The Pulse output works with PipeWire's PulseAudio server, which differs in many details.
+/// The output for PulseAudio also works with PipeWire's PulseAudio server, which behaves differently in many details.
 @Suite(.enabled(if: PipeWireServer.isInstalled && PulseServer.isInstalled, "pipewire-pulse is not installed"))
 struct PipeWireTests {
     @Test func playsCorksMovesAndEnds() throws {
@@ -52,7 +52,8 @@ struct PipeWireTests {
         #expect(loop.turn { client.has(.corked(false)) })
         #expect(loop.turn { timing().map { $0.consumed > corked.consumed } ?? true })
 
-        // WirePlumber sometimes ignores a move, so the test repeats it.
+        // PipeWire's session manager WirePlumber sometimes ignores the command that moves a stream, so the test repeats
+        // it.
         for _ in 0..<8 where !client.has(.moved(device: "p2")) {
             try server.pactl("move-sink-input", input, "p2")
             loop.turn(within: .seconds(4)) { client.has(.moved(device: "p2")) }

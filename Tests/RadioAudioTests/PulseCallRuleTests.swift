@@ -24,9 +24,9 @@ struct PulseCallRuleTests {
 
     typealias OtherStream = PulseCallRule.OtherStream
 
-    /// Other streams, the module's arguments, and whether the stream is a call. A stream that is muted or moves to a
-    /// headset is no longer a call: the server has released the player's stream, whether or not the player knew of the
-    /// call.
+    /// A stream of another program, the arguments of the server's module for phone calls, and whether the player must
+    /// take the stream for a call. A stream that was muted or moved to a headset is no longer a call: the server has
+    /// already let the player's stream play again.
     static let streams: [(OtherStream, String, Bool)] = [
         (OtherStream(role: "phone"), "", true),
         (OtherStream(role: "phone", isActive: false), "", false),

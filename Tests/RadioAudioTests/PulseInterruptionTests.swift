@@ -2,7 +2,8 @@ import Testing
 
 @testable import RadioAudio
 
-/// The events have the order in which PulseAudio 16.1 sends them.
+/// How a `PulseInterruption` recognises phone calls and suspended devices. The events are in the order in which
+/// PulseAudio 16.1 sends them.
 struct PulseInterruptionTests {
     @Test("a call begins and ends while we are corked: the server asks for both")
     func usual() {
@@ -29,12 +30,12 @@ struct PulseInterruptionTests {
         #expect(interruption.requested(true) == .interruption(true))
         #expect(interruption.corked() == .doubt)
         #expect(interruption.lasted(true) == .none)
-        // If the server does not have the module, it cannot say whether there is a call: another program may have
+        // Without its module for phone calls, the server cannot say whether there is a call: another program may have
         // silenced the stream.
         #expect(interruption.lasted(nil) == .none)
         #expect(interruption.isOn)
         #expect(interruption.lasted(false) == .interruption(false))
-        // A late event changes nothing.
+        // The event comes after the interruption has ended. It changes nothing.
         #expect(interruption.requested(false) == .none)
         #expect(interruption.lasted(false) == .none)
         #expect(interruption.corked() == .none)

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The output plays every sample and counts the samples correctly.
+/// The output of the sound server plays each sample and counts the samples correctly.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseOutputTests {
     struct Case: CustomTestStringConvertible {
@@ -29,8 +29,8 @@ struct PulseOutputTests {
         #expect(recorder.wait(for: start + frames + row.rate / 10))
         let all = recorder.channel(0)
         let end = try #require(recorder.lastSound(threshold: 0.0001)) + 1
-        // A sink that rewinds replaces silence by sound, but the recorder may already have received the silence. The
-        // recording may then lack up to 50 ms at the start.
+        // A sink that can rewind first renders silence and then replaces it by sound. The recorder may already have
+        // received the silence, so up to 50 ms may be missing at the start of the recording.
         let missing = frames - (end - start)
         #expect(row.noRewinds ? missing == 0 : (0...row.rate / 20).contains(missing), "\(missing) missing")
         let wrong = all[start..<end].enumerated().filter { abs($1 - ToneClient.wave(missing + $0, row.rate)) > 1e-3 }
@@ -39,7 +39,7 @@ struct PulseOutputTests {
 
     @Test(arguments: [true, false])
     func heardFollowsTheClock(_ noRewinds: Bool) throws {
-        // Without a recorder, the sink's latency is up to two seconds.
+        // No recorder shortens the sink's latency, which may be two seconds.
         let rig = try PulseRig(sinks: [.init(noRewinds: noRewinds)])
         rig.start()
         #expect(rig.waitForTiming { $0.isRunning && $0.heard(at: .now, sampleRate: 48_000) > 0 })
@@ -52,7 +52,7 @@ struct PulseOutputTests {
             let heard = timing.heard(at: now, sampleRate: 48_000) - first.heard(at: first.at, sampleRate: 48_000)
             errors.append(abs(first.at.duration(to: now).inSeconds - Double(heard) / 48_000))
         }
-        // The test checks the median of the 15 errors, because a busy computer may delay some answers.
+        // Of 15 errors of the reported position, the test checks the median. A busy computer may delay some answers.
         #expect(errors.sorted()[7] < 0.05, "\(errors)")
     }
 
@@ -81,13 +81,13 @@ struct PulseOutputTests {
         #expect(rig.waitForTiming { $0.heard(at: .now, sampleRate: 48_000) == 60_000 })
         #expect(rig.waitForTiming { !$0.isRunning })
         if let recorder {
-            // All sound was heard, and no more may follow.
+            // All sound was heard. From here on, the recording must be silent.
             let now = recorder.frameCount
             #expect(recorder.wait(for: now + 24_000))
             let start = try #require(recorder.firstSound())
             #expect(abs(try #require(recorder.lastSound()) - start - 60_000) < 4800)
         }
-        // New sound is played from its first frame on.
+        // The client has new sound, which is played from its first frame on.
         rig.client.allowed += 48_000
         rig.output.wake()
         #expect(rig.waitForTiming { $0.consumed == 108_000 })
@@ -107,7 +107,7 @@ struct PulseOutputTests {
         let end = recorder.frameCount
         #expect(recorder.wait(for: end + 9600))
         let loud = recorder.channel(0).filter { $0 != 0 }
-        // The tone itself has few zero samples.
+        // The tone has only a few samples that are zero, so nearly all samples of the sound are counted.
         #expect(abs(loud.count - 72_000) < 1000)
     }
 
@@ -120,8 +120,8 @@ struct PulseOutputTests {
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         #expect(recorder.wait(for: before + 48_000))
-        // Although two seconds of sound are queued, it stops after about 20 ms. The bound of 500 ms is for a busy
-        // computer.
+        // The sound stops about 20 ms after the command, although the sound server has two seconds more. The test
+        // allows 500 ms for a busy computer.
         let last = try #require(recorder.lastSound())
         #expect(last - before < 24_000, "\(Double(last - before) / 48) ms")
         let start = try #require(recorder.firstSound())
@@ -132,7 +132,7 @@ struct PulseOutputTests {
                 guard let again = recorder.firstSound(from: last + 1) else { return false }
                 return recorder.frameCount > again + 9600
             })
-        // No sound was lost or repeated over the pause.
+        // The pause lost and repeated no sound.
         let all = recorder.channel(0)
         let heard = last - start + 1
         let resumed = try #require(recorder.firstSound(from: last + 1))

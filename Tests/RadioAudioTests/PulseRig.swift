@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// A sound server, a `PulseSystem`, and an output with its client, on a loop that the test turns.
+/// A sound server, a `PulseSystem`, and an output with its client. The test runs their event loop.
 final class PulseRig {
     let loop: EventLoop
     private(set) var server: PulseServer
@@ -30,7 +30,7 @@ final class PulseRig {
         system.shutDown()
     }
 
-    /// Opens the output and waits until the server plays.
+    /// Opens the output and waits until the sound server plays its sound.
     func start() {
         output.open()
         #expect(loop.turn { client.has(.started) }, "\(client.events)")
@@ -38,7 +38,7 @@ final class PulseRig {
 
     func wait(_ condition: () -> Bool) -> Bool { loop.turn(until: condition) }
 
-    /// Requests a timing answer, waits for it, and returns the newest answer, or nil if there is none.
+    /// Requests a timing answer of the output and waits for it. Returns the newest answer, or nil if none comes.
     func timing() -> OutputTiming? {
         let seen = client.timings.count
         output.requestTiming()
@@ -56,12 +56,12 @@ final class PulseRig {
         return false
     }
 
-    /// Returns the number of the output's stream, as `pactl` lists it.
+    /// Returns the index of the output's stream in the list of `pactl`.
     func sinkInput() throws -> String {
         let line = try #require(try server.pactl("list", "short", "sink-inputs").split(separator: "\n").first)
         return String(line.prefix { $0.isNumber })
     }
 
-    /// Starts the server again at the same address.
+    /// Starts a new sound server at the address of the old one.
     func restart(socket: String) throws { server = try PulseServer(socket: socket) }
 }

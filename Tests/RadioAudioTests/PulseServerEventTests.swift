@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The effects of the server, its devices and other programs on a stream.
+/// What the sound server, its devices and other programs do to a player's stream.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseServerEventTests {
     @Test func mixersSeeWhoPlaysWhat() throws {
@@ -27,8 +27,8 @@ struct PulseServerEventTests {
         #expect(!rig.client.events.contains { if case .volumeChanged = $0 { true } else { false } })
     }
 
-    /// The server and the player share no memory. Otherwise, damage that a dying server leaves in it would make
-    /// libpulse end the program.
+    /// The sound server and the player share no memory. When a server dies, it may leave damaged data in such memory,
+    /// and libpulse would then end the program.
     @Test func noMemoryIsSharedWithTheServer() throws {
         let rig = try PulseRig()
         rig.start()
@@ -77,7 +77,7 @@ struct PulseServerEventTests {
     @Test func theSinkIsRemovedAndAnotherRescues() throws {
         let rig = try PulseRig(sinks: [.init("n1"), .init("n2")], device: "n1")
         rig.start()
-        // Once a timing answer arrived, the output knows the list of sinks.
+        // When a timing answer has arrived, the output has also received the list of sinks.
         #expect(rig.timing() != nil)
         rig.loop.turn(for: .milliseconds(100))
         try rig.server.remove("n1")
@@ -101,7 +101,7 @@ struct PulseServerEventTests {
         }
         try rig.server.pactl("load-module", "module-null-sink", "sink_name=n9")
         #expect(rig.wait { rig.systemEvents.contains { $0 == .deviceAdded(name: "n9") } })
-        // The connection still works.
+        // A new output plays, so the connection to the server still works.
         expectNewOutputPlays(rig)
     }
 
@@ -146,8 +146,8 @@ struct PulseServerEventTests {
         #expect(rig.client.count(of: .frozen) == 1)
     }
 
-    /// If a server dies repeatedly, the system connects at most once a second, although it watches the folder of the
-    /// server's socket.
+    /// A sound server dies again and again. The `PulseSystem` connects at most once per second, although it also
+    /// watches the folder of the server's socket.
     @Test func aServerThatDiesAgainAndAgainIsMetRarely() throws {
         let loop = try EventLoop()
         let directory = try TemporaryDirectory()
@@ -159,7 +159,7 @@ struct PulseServerEventTests {
         let watch = try loop.watch(listener.descriptor, for: .readable) { _ in
             listener.refuse()
             meetings += 1
-            // The folder changes each time, as when a server starts again.
+            // Renaming changes the folder, as a server that starts does.
             rename(path, path + ".old")
             rename(path + ".old", path)
         }
@@ -169,7 +169,8 @@ struct PulseServerEventTests {
         #expect((3...14).contains(meetings), "\(meetings)")
     }
 
-    /// A server that starts is noticed at once, even if its folders did not exist before.
+    /// A sound server starts. The `PulseSystem` connects at once, even if the folders of the server's socket did not
+    /// exist before.
     @Test func aServerThatComesIsNoticedAtOnce() throws {
         let loop = try EventLoop()
         let directory = try TemporaryDirectory()
@@ -219,7 +220,7 @@ struct PulseServerEventTests {
             Issue.record("\(answers)")
             return
         }
-        // A request that waits is answered when the system shuts down.
+        // A request for the list of devices is still open when the system shuts down. It is answered then.
         system.listDevices { answers.append($0) }
         system.shutDown()
         #expect(answers.count == 2)
@@ -283,7 +284,7 @@ struct PulseServerEventTests {
         }
         #expect(text.contains("pulseaudio --start"))
         #expect(loop.turn { !events.isEmpty })
-        // The `PulseSystem` tries again, but reports nothing more.
+        // The `PulseSystem` tries to connect again, but reports no further failure.
         loop.turn(for: .milliseconds(500))
         #expect(events.count == 1)
         #expect(client.events.count == 1)
@@ -307,8 +308,8 @@ struct PulseServerEventTests {
         rig.loop.turn(for: .seconds(1))
         let requests = rig.client.requests
         rig.loop.turn(for: .seconds(4))
-        // In four seconds, the stream requests half a second of sound eight times, in at most three of libpulse's
-        // blocks of 64 KB each.
+        // In four seconds, the sound server asks eight times for half a second of sound. libpulse divides each of these
+        // into at most three blocks of 64 KB.
         #expect(rig.client.requests - requests <= 4 * 2 * 4)
         #expect(rig.client.requests > requests)
     }

@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Devices that are suspended, and calls that silence a stream.
+/// Suspended devices, and phone calls, which silence a player's stream.
 @Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
 struct PulseSilenceTests {
     @Test func aSuspendIsToldWithItsReason() throws {
@@ -25,14 +25,14 @@ struct PulseSilenceTests {
         #expect(rig.wait { rig.client.has(.suspended(false, isOurs: true)) })
     }
 
-    /// A device's suspension counts as idle even if the listener wants sound again before the player learns of the
-    /// suspension.
+    /// The device falls asleep because nothing plays. The listener wants sound again before the player learns of it.
+    /// This must not count as an interruption.
     @Test func anIdleSleepThatIsToldLateIsOurs() throws {
         let rig = try PulseRig(modules: ["module-suspend-on-idle timeout=1"])
         rig.start()
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
-        // The loop does not turn while the device falls asleep.
+        // The event loop does not run while the device falls asleep, so the player learns of it late.
         let end = MonotonicInstant.now.advanced(by: .seconds(30))
         while try !rig.server.pactl("list", "short", "sinks").contains("SUSPENDED"), MonotonicInstant.now < end {
             usleep(20_000)
@@ -62,15 +62,15 @@ struct PulseSilenceTests {
             "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
             environment: ["PULSE_SERVER": rig.server.address])
         #expect(rig.wait { rig.client.has(.interruptionRequested(true)) })
-        // When the call ends, the server asks only corked streams to play.
+        // After the call, the server asks only corked streams to play. The stream is corked here.
         rig.output.setCorked(true)
         #expect(rig.wait { rig.client.has(.corked(true)) })
         phone.end()
         #expect(rig.wait { rig.client.has(.interruptionRequested(false)) })
     }
 
-    /// During a call the output asks its client for no sound: the stream is muted from the beginning, and nobody would
-    /// hear the sound.
+    /// A stream begins during a call, so it is muted from the beginning. The output asks its client for no sound, which
+    /// nobody would hear.
     @Test func nothingIsGivenDuringACall() throws {
         let rig = try PulseRig(modules: ["module-role-cork"])
         let phone = try ChildProcess(
@@ -94,8 +94,8 @@ struct PulseSilenceTests {
         #expect(rig.waitForTiming { $0.consumed > 0 })
     }
 
-    /// Settings from within the `opened` event do not silence the stream. A pending request for sound is neither
-    /// answered twice nor forgotten.
+    /// The client changes settings while it handles the event `opened`. The stream plays nevertheless, and a pending
+    /// request for sound is answered exactly once.
     @Test func whatIsSetAtOnceDoesNotKeepItSilent() throws {
         let rig = try PulseRig(configuration: OutputConfiguration(volume: 0.5))
         rig.client.onEvent = { [unowned rig] in

@@ -2,19 +2,19 @@ import Glibc
 import RadioAudio
 import RadioLoop
 
-/// A client that provides a sine, up to an allowed length, and keeps the output's events.
+/// A client of an output. It provides a sine tone of limited length, and records the output's events.
 final class ToneClient: AudioOutputClient {
     private(set) var events: [AudioOutputEvent] = []
     private(set) var timings: [OutputTiming] = []
     private(set) var isOpened = false
-    /// The number of frames provided.
+    /// How many frames the client has provided.
     private(set) var given = 0
-    /// The number of requests for sound.
+    /// How many times the output has requested sound.
     private(set) var requests = 0
-    /// The number of events that came during a call of the output.
+    /// How many events came while the test called the output, which is not allowed.
     private(set) var eventsInsideCalls = 0
     var isInsideCall = false
-    /// An action that responds to an event at once, as a player would.
+    /// An action that is run at each event, as a player would respond to it.
     var onEvent: ((AudioOutputEvent) -> Void)?
     /// The total number of frames that the client may provide.
     var allowed: Int
@@ -34,7 +34,7 @@ final class ToneClient: AudioOutputClient {
         Float(0.5 * cos(2 * Double.pi * 440 * Double(frame) / Double(rate)))
     }
 
-    /// Returns the number of frames after which the wave repeats exactly. At 44.1 and 48 kHz, these are 22 periods.
+    /// Returns the number of frames after which the tone repeats exactly: 22 periods at 44.1 and 48 kHz.
     private static func periodFrames(_ rate: Int) -> Int { rate / 20 }
 
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening Unix socket, to which programs can connect although no server answers them.
+/// A listening Unix socket. Programs can connect to it, but no server answers.
 final class UnixListener {
     let descriptor: Int32
 

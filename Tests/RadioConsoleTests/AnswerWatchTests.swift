@@ -7,7 +7,8 @@ import Testing
     private struct Row {
         var name: String
         var stations = 10
-        /// When the watch looks, in seconds, and the number of stations that are being received at that time.
+        /// The times, in seconds, at which the watch looks at the stations, and how many stations are received at each
+        /// of them.
         var looks: [(second: Int, following: Int)]
         var told: [String]
     }

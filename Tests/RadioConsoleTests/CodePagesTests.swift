@@ -21,7 +21,7 @@ struct CodePagesTests {
         #expect(CodePages.codeRange("1000-3000 r-xp 0 fe:00 5 /bin/true") == 0x1000..<0x3000)
     }
 
-    /// After the memory of the program's code was released, the kernel loads the code again when it runs.
+    /// The memory that holds the program's code is released. The kernel loads the code again when the program runs it.
     @Test func theProgramRunsOn() {
         CodePages.release()
         #expect([3, 1, 2].sorted().map(String.init).joined() == "123")

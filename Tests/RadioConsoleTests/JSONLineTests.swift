@@ -6,7 +6,7 @@ import Testing
 @testable import RadioPlayer
 
 @Suite struct JSONLineTests {
-    /// The sample snapshots are from 2026-11-21T02:30:00.123Z.
+    /// The lines' time is that of the sample snapshots, 2026-11-21T02:30:00.123Z.
     private let lines = JSONLine(
         clock: WallClock(offset: 1_795_228_200_123_000_000 - Snapshots.moment.nanoseconds),
         links: [SongLinkTemplate(name: "Shop", url: "https://shop.example/?q={artist}+{title}")])

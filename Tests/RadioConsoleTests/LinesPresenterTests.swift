@@ -6,7 +6,7 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct LinesPresenterTests {
-    /// Repeated retries for the same reason print one line, so that a long outage does not fill a journal.
+    /// Retries with the same reason print one line together, so that a long outage does not fill a system log.
     @Test func triesForOneCauseAreOneLine() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/lines"
@@ -27,7 +27,7 @@ import Testing
             let snapshot = trying(attempt, error)
             presenter.show(.willRetry(error, attempt: attempt, after: .seconds(1), snapshot))
             presenter.show(.statusDidChange(snapshot))
-            // While the player connects, no reason is known yet.
+            // The player is connecting, so its snapshot has no reason.
             var connecting = snapshot
             connecting.download = .connecting
             presenter.show(.statusDidChange(connecting))

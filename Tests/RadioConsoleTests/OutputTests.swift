@@ -7,12 +7,13 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct OutputTests {
-    /// A pipe that closes its ends when it is released.
+    /// A pipe whose two ends are closed when the object is released.
     private final class Pipe {
         private(set) var reader: Int32
         let writer: Int32
 
-        /// Opens a FIFO instead of a pipe, so that programs of other tests do not inherit the ends.
+        /// Opens a FIFO and not a pipe, because programs that other tests start at the same time could inherit the ends
+        /// of a pipe.
         init() throws {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/pipe"
@@ -27,7 +28,7 @@ import Testing
             reader = -1
         }
 
-        /// Reads everything that is available now.
+        /// Reads all bytes that are in the pipe now.
         func drain() -> String {
             var bytes: [UInt8] = []
             var part = [UInt8](repeating: 0, count: 65_536)
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    /// A line. A thousand of them are more than a pipe can hold (64 KiB).
+    /// A line of 80 bytes. A thousand of them are more than a pipe holds (64 KiB).
     private let filler = String(repeating: "x", count: 79) + "\n"
 
     private func fill(_ output: Output) { for _ in 0..<1000 { output.write(filler) } }
@@ -57,7 +58,7 @@ import Testing
         let loop = try EventLoop()
         let pipe = try Pipe()
         let output = Output(pipe.writer, loop: loop)
-        // If this call blocks, the test fails by hanging.
+        // The pipe is full. A call that waited for room would block here, and the test would hang.
         fill(output)
         output.write("last\n")
         var text = pipe.drain()
@@ -66,7 +67,7 @@ import Testing
             text += pipe.drain()
         }
         #expect(text == String(repeating: filler, count: 1000) + "last\n")
-        // The inherited descriptor keeps its mode.
+        // The descriptor was inherited from another program, so its mode must not change.
         #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK == 0)
     }
 
@@ -115,7 +116,7 @@ import Testing
         loop.turn(mayBlock: false)
         #expect(isClosed == 0)
         pipe.closeReader()
-        // The loop notices the closed reader without another write.
+        // The loop notices that the reader has closed the pipe, although nothing more is written.
         #expect(loop.turn { isClosed == 1 })
         output.write("two\n")
         loop.turn(mayBlock: false)

@@ -40,7 +40,7 @@ import Testing
         #expect(try Self.line(text, age: .seconds(9)).line(separator: " · ") == "paused · 1:02 / 10:00")
     }
 
-    /// If the item is an address, the station's name is that of its server.
+    /// For an item that is only an address, the line shows the name that the server sends.
     @Test func names() throws {
         func station(_ server: String) throws -> String {
             try Self.line(#"{"item":{"name":"http://a/","urls":["http://a/"]},"stream":{"serverName":\#(server)}}"#)[

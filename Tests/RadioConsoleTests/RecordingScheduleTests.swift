@@ -5,7 +5,7 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct RecordingScheduleTests {
-    /// Monday 2026-11-23, 15:00. All expected dates follow from this time.
+    /// Monday 2026-11-23, 15:00, on which all expected dates are based.
     private static let now = RecordingSchedule.Clock(day: 20_780, second: 15 * 3600)
 
     private static func schedule(
@@ -20,12 +20,12 @@ import Testing
     @Test(
         arguments: [
             ("20:00", .once, "2026-11-23 19:59:00", "2026-11-23-2000"),
-            // Today, the time has already passed or is at most a minute away. The recording, which begins a minute
-            // before the time, therefore begins tomorrow.
+            // This time of day is past, or at most a minute away. The recording starts a minute before its time, so it
+            // can only start tomorrow.
             ("14:00", .once, "2026-11-24 13:59:00", "2026-11-24-1400"),
             ("15:01", .once, "2026-11-24 15:00:00", "2026-11-24-1501"),
             ("15:01:01", .once, "2026-11-23 15:00:01", "2026-11-23-150101"),
-            // The recording begins a minute before the time, which is on the day before.
+            // A recording starts a minute before its time, which here is on the day before.
             ("0:00", .once, "2026-11-23 23:59:00", "2026-11-24-0000"),
             ("00:00", .daily, "*-*-* 23:59:00", "daily-0000"), ("Sun 00:00", .weekly, "Sat *-*-* 23:59:00", "sun-0000"),
             ("2027-01-01 00:00", .once, "2026-12-31 23:59:00", "2027-01-01-0000"),
@@ -36,7 +36,7 @@ import Testing
             ("Mon 20:00", .once, "2026-11-23 19:59:00", "2026-11-23-2000"),
             ("Mon 14:00", .once, "2026-11-30 13:59:00", "2026-11-30-1400"),
             ("tue 6:30", .weekly, "Tue *-*-* 06:29:00", "tue-0630"), ("20:00", .daily, "*-*-* 19:59:00", "daily-2000"),
-            // Without a day, a weekly recording takes the day of the next such time.
+            // A weekly recording without a day is on the weekday on which this time comes next.
             ("20:00", .weekly, "Mon *-*-* 19:59:00", "mon-2000"), ("14:00", .weekly, "Tue *-*-* 13:59:00", "tue-1400"),
         ] as [(String, RecordingSchedule.Repetition, String, String)])
     func calendars(

@@ -18,7 +18,8 @@ import Testing
         fclose(file)
     }
 
-    /// systemd finds a command's file by the name in the unit, as `systemd-analyze` shows.
+    /// A systemd unit contains the path of the command `longwave`. systemd finds the file for each of these unusual
+    /// paths, as `systemd-analyze` shows.
     @Test(arguments: odd) func systemdReadsThePathOfACommand(_ name: String) throws {
         let program = directory.path + "/" + name
         guard RecordingUnits.isProgram(program) else {
@@ -65,7 +66,8 @@ import Testing
         return RecordingUnits(of: what, schedule, command, wakes: wakes)
     }
 
-    /// Text that a person types neither adds a line to a unit nor makes systemd complain.
+    /// Text that a person types into a command becomes part of a unit. It neither adds a line to the unit nor makes
+    /// systemd complain.
     @Test(arguments: odd) func systemdTakesWhateverIsTyped(_ text: String) throws {
         let units = try units(text, [text, "--folder", text])
         #expect(units.service.split(separator: "\n").count == 9 && units.timer.split(separator: "\n").count == 7)

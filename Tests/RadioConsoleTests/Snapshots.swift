@@ -2,11 +2,11 @@ import Longwave
 
 @testable import RadioPlayer
 
-/// Snapshots for tests of printed text.
+/// Sample snapshots, for tests of what the program prints.
 enum Snapshots {
     static let moment = MonotonicInstant(nanoseconds: 60_000_000_000)
 
-    /// Returns a snapshot of a station with the intent to play, changed by `change`.
+    /// Returns the snapshot of a station that shall play, after the changes that `change` makes.
     static func with(_ change: (inout PlaybackSnapshot) -> Void) -> PlaybackSnapshot {
         var snapshot = PlaybackSnapshot()
         snapshot.intent = .playing

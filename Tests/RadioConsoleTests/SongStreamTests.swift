@@ -26,7 +26,7 @@ import Testing
         return parts
     }
 
-    /// Tracks are written in parts of at most one block. Together, the parts equal the text of all tracks at once.
+    /// Tracks are written in blocks of limited size. All blocks together equal the text of all tracks written at once.
     @Test(arguments: [OutputFormat.json, .csv, .tsv], [0, 1, 999, 1000, 1001, 3500])
     func tracksComeInBlocks(_ format: OutputFormat, _ count: Int) {
         let parts = write(count, format)

@@ -18,8 +18,8 @@ import Testing
         #expect(line(Snapshots.playing, expected.count) == expected)
     }
 
-    /// When the terminal becomes narrower, the parts of the line disappear in the order of docs/CLI.md. Each part has a
-    /// minimum width from which it is always shown.
+    /// When the terminal becomes narrower, the parts of the status line disappear in the order that docs/CLI.md states.
+    /// Each part has a width from which on it is always shown.
     @Test func partsGoInOrder() {
         let parts = ["buffer 3.5 s", "MP3 128 kbit/s", "volume 80 %", "Radio", "12:31", "Lady"]
         let least = parts.map { part in (1...200).first { line(Snapshots.playing, $0).contains(part) } ?? 999 }
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// The distance to the live edge is shown even if few parts fit. In a wide line, the length of the seekable sound
-    /// follows it.
+    /// How far the sound is behind the live edge is shown in a narrow line, too. A wide line also shows how much sound
+    /// the listener can seek in.
     @Test func behindLive() {
         var snapshot = Snapshots.playing
         snapshot.liveOffset = .seconds(95)

@@ -18,7 +18,7 @@ import Testing
         for line in writer(width: width).table(rows) { #expect(DisplayWidth.of(line) <= width) }
     }
 
-    /// RFC 4180 §2, rules 5 to 7.
+    /// Cells that need quotes, according to RFC 4180 §2, rules 5 to 7.
     static let csv: [([String], String)] = [
         (["a", "b", "c"], "a,b,c"), (["a,b", "say \"hi\"", ""], "\"a,b\",\"say \"\"hi\"\"\","),
         (["one\ntwo", "\u{1B}[A", "é"], "one two,[A,é"),
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func tsvHasNoTabsInCells() {
-        // Cells that a spreadsheet would take for formulas, and cells that only look similar.
+        // Cells that a spreadsheet would run as formulas, and cells that only look similar.
         let cells = ["=1+1", "+A1", "-2+3", "@SUM(1)", "=1", "＝1", "-3.5", "+01:00", "-", "a=b", "=a,b"]
         let guarded = "'=1+1,'+A1,'-2+3,'@SUM(1),'=1,'＝1,-3.5,+01:00,'-,a=b,\"'=a,b\""
         #expect(writer().csv(cells) == guarded)

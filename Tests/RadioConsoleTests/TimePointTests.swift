@@ -22,7 +22,7 @@ import Testing
         #expect(TimePoint(text, now: Self.now)?.milliseconds == seconds.map { $0 * 1000 })
     }
 
-    /// Days begin at midnight by the local clock, in any time zone.
+    /// A day begins at midnight of the local time, whatever the time zone.
     @Test func daysBeginAtMidnight() throws {
         for (text, days) in [("today", 0), ("yesterday", 1)] {
             let moment = try #require(TimePoint(text, now: Self.now))

@@ -7,15 +7,15 @@ import Testing
 @testable import RadioDemo
 
 @Suite struct DemoStationTests {
-    /// The parts of the stream that a listener received.
+    /// What a listener received of the demo station's stream.
     private struct Reception: Sendable {
         var head = ""
         var sound: [UInt8] = []
-        /// The titles by the position of their blocks in the received sound.
+        /// The received titles, by the number of bytes of sound before each.
         var titles: [Int: String] = [:]
     }
 
-    /// Runs the station while `listen` runs on another thread, and returns the result of `listen`.
+    /// Runs the demo station while another thread runs `listen`. Returns the result of `listen`.
     private func withStation<Result: Sendable>(
         _ listen: @escaping @Sendable (_ port: UInt16) throws -> Result
     ) throws -> Result {
@@ -56,7 +56,8 @@ import Testing
         return reception
     }
 
-    /// Returns the position in the loop at which a listener began, or nil if the sound is not the programme's.
+    /// Returns the position in the demo station's repeating sound at which `sound` begins, or nil if `sound` is
+    /// something else.
     private func place(of sound: [UInt8]) -> Int? {
         let programme = DemoProgramme()
         let starts = stride(from: 0, to: 4 * section, by: DemoProgramme.metaint)
@@ -75,7 +76,7 @@ import Testing
         let reception = try withStation { try Self.receive($0, soundBytes: section + DemoProgramme.metaint) }
         #expect(reception.head.hasPrefix("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n"))
         #expect(reception.head.contains("\r\nicy-metaint: 1728\r\n"))
-        // The listener begins at the start, or a little later if the computer is slow.
+        // The listener begins at the start of the programme, or slightly later on a slow computer.
         let start = try #require(place(of: reception.sound))
         let end = start + reception.sound.count
         var expected = [start + DemoProgramme.metaint]
@@ -119,7 +120,7 @@ import Testing
         client.send("GET / HTTP/1.0\r\n\r\n")
         #expect(loop.turn { station.listenerCount == 1 })
         loop.turn(mayBlock: false)
-        // The burst of three seconds (24,000 bytes) arrives without another turn of the loop.
+        // Three seconds of sound (24,000 bytes) arrive at once as a burst. No further turn of the loop is needed.
         _ = client.receiveHead()
         #expect(client.receive(exactly: 20_000).count == 20_000)
         var received = 20_000
@@ -127,7 +128,7 @@ import Testing
             loop.pass(.milliseconds(50))
             received += client.receiveAvailable().count
         }
-        // The remaining 12,000 bytes take 1.5 s, or less by the duration of the piece that contains the last of them.
+        // The next 12,000 bytes take 1.5 s of real time, minus at most the duration of one chunk.
         let took = begin.duration(to: loop.now)
         #expect(took > .milliseconds(1_250) && took < .milliseconds(2_250), "\(took)")
     }
@@ -139,7 +140,7 @@ import Testing
         let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
         let clients = try (0..<DemoStation.maximumListeners).map { _ in try LoopbackClient(port: port) }
         #expect(loop.turn { station.listenerCount == clients.count })
-        // A listener above the maximum is turned away.
+        // The station has its maximum number of listeners, so one more is refused.
         let tooMany = try LoopbackClient(port: port)
         loop.settle()
         #expect(tooMany.receive().isEmpty)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RadioExport
 
-/// Exports of real files, read by other programs.
+/// Parts of real files are exported, and other programs read the result.
 @Suite struct ExporterTests {
     private let directory = try! TemporaryDirectory()
 
@@ -51,7 +51,7 @@ import Testing
         return names.sorted()
     }
 
-    /// Returns what ffmpeg decodes, as interleaved 32-bit floats.
+    /// Returns the samples that ffmpeg decodes, interleaved, at the sample rate `rate` (nil: the file's own).
     private func ffmpeg(_ path: String, rate: Int? = nil) throws -> [Float] {
         let raw = target("decoded.raw")
         unlink(raw)
@@ -66,7 +66,7 @@ import Testing
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
-    /// Returns the sound of a sample as the project's decoder returns it.
+    /// Returns the samples of a sample file, decoded by Longwave's own decoder.
     private func reference(_ sample: Sample) throws -> [Float] {
         let decoder = try Mpg123Decoder()
         return try Samples.mpegPackets(try sample.read()).flatMap { packet in
@@ -87,13 +87,14 @@ import Testing
         #expect(abs(result.duration / .seconds(1) * 48_000 - Double(reference.count)) < 0.5)
         #expect(difference(decoded, reference) < 1 / 65_000)
         #expect(left == ["x.\(preset.rawValue)"])
-        // Another export gives the same samples, bit by bit.
+        // A second export, of another lossless format, gives exactly the same samples.
         let again = target("again.\(preset == .wav ? "flac" : "wav")")
         _ = try export(ExportRequest(source: path, target: again, preset: preset == .wav ? .flac : .wav)).get()
         #expect(try ffmpeg(again) == decoded)
     }
 
-    /// After the codec's delay, the exported sound has the right length and equals the source.
+    /// The export is encoded with loss. After the codec's delay, its sound has the right length and is close to the
+    /// source.
     @Test(arguments: [(ExportPreset.opus, Sample.mp3Mono48), (.opus, .mp3), (.mp3, .mp3), (.mp3, .mp3At8000)])
     func encoded(_ preset: ExportPreset, _ sample: Sample) throws {
         let path = target("x.\(preset.rawValue)")
@@ -148,7 +149,7 @@ import Testing
         #expect(difference(decoded, expected) < 1 / 30_000)
     }
 
-    /// A passthrough export contains the packets unchanged.
+    /// A passthrough export contains the source's packets unchanged.
     @Test(arguments: [Sample.mp3, .aac]) func passthrough(_ sample: Sample) throws {
         let suffix = sample.codec == .aac ? "aac" : "mp3"
         let path = target("x.\(suffix)")
@@ -164,7 +165,7 @@ import Testing
             : Array(Samples.mpegPackets(try Samples.read(path: path)).dropFirst())
         let first = Int((Double(sample.sampleRate) / Double(sample.frameSamples)).rounded(.up))
         #expect(copied == Array(packets[first..<first + copied.count]))
-        // Another file name does not change the format.
+        // The name of the target has another suffix. The export still has the source's format.
         request.target = target("x.flac")
         #expect(throws: ExportError.anotherKind(suffix)) { try export(request).get() }
     }
@@ -222,7 +223,7 @@ import Testing
         #expect(left.isEmpty)
     }
 
-    /// A full disk is reported with its reason, whatever the encoder, and leaves no file.
+    /// The disk is full. The export reports this reason, whatever the encoder, and leaves no file.
     @Test(arguments: [ExportPreset.wav, .flac, .opus, .mp3]) func aFullDisk(_ preset: ExportPreset) throws {
         let encoder = { () throws -> SoundEncoder in
             let descriptor = open("/dev/full", O_RDWR)
@@ -241,7 +242,7 @@ import Testing
         }
     }
 
-    /// The resampler returns the right number of frames, each at its time.
+    /// The export's resampler returns the right number of sample frames, each for the right time.
     @Test(arguments: [8000, 11_025, 22_050, 44_100, 96_000]) func resampling(rate: Int) throws {
         let resampler = try #require(Resampler(channels: 1, from: rate, to: 48_000))
         let frequency = 440.0

@@ -12,7 +12,7 @@ import Testing
 @Suite struct WaveformTests {
     private let directory = try! TemporaryDirectory()
 
-    /// Computes the columns by their definition.
+    /// Returns the columns of a waveform, calculated directly from their definition.
     private func columns(_ samples: [Float], channels: Int, width: Int) -> [Waveform.Column] {
         let frames = samples.count / channels
         return (0..<width).map { column in
@@ -31,13 +31,14 @@ import Testing
         }
     }
 
-    /// The builder collects frames in a limited number of buckets. While there are fewer frames than buckets, every
-    /// column is exact. For longer sound, the borders of columns are exact to an eighth of a column.
+    /// The builder of a waveform collects sample frames in a limited number of groups ("buckets"). While there are
+    /// fewer frames than buckets, every column is exact. For longer sound, the borders of columns are exact to an
+    /// eighth of a column.
     @Test(arguments: [(1000, 10, Float(0)), (100_003, 777, 0), (3_000_000, 1000, 0.1)])
     func byDefinition(frames: Int, width: Int, tolerance: Float) {
         var generator = SeededGenerator(seed: 7)
         var level: Float = 0
-        // A slow random walk, so that adjacent samples are similar.
+        // The samples change slowly and at random, so that neighbours are similar, as in real sound.
         let samples = (0..<frames * 2).map { _ -> Float in
             level = min(max(level + Float.random(in: -0.01...0.01, using: &generator), -1), 1)
             return level
@@ -85,7 +86,7 @@ import Testing
         #expect(throws: ExportError.self) { try read("/none.mp3", width: 10).get() }
     }
 
-    /// The sound that a player holds can be drawn as a waveform without disturbing the player.
+    /// The sound that a player currently holds is drawn as a waveform. The player continues undisturbed.
     @Test func ofWhatIsHeld() async throws {
         let packets = Samples.mpegPackets(try Sample.mp3Mono48.read())
         let server = try LoopbackServer { connection in
@@ -108,7 +109,7 @@ import Testing
         let samples = try packets.flatMap { packet in
             try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
         }
-        // The decoder delays its first frames.
+        // The decoder leaves out the first sample frames.
         let missing = packets.count * 1152 - samples.count
         let piece = Array(samples[12_000 - missing..<36_000 - missing])
         #expect(difference(waveform.columns, columns(piece, channels: 1, width: 60)) < 0.001)
@@ -117,7 +118,7 @@ import Testing
         await manager.shutDown()
     }
 
-    /// Other programs recognise each kind of drawing, and it shows the sound.
+    /// Each kind of drawing, read by another program, shows the sound.
     @Test func drawings() throws {
         let rising = (0..<64).map { column in
             let peak = Float(column) / 64

@@ -23,7 +23,8 @@ import Testing
         ).error
     }
 
-    /// If a header line is too long, libcurl reports that it is out of memory.
+    /// For a header line that is too long, libcurl reports that it is out of memory. The error must still name the real
+    /// reason.
     @Test func linesThatAreTooLong() {
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).words == "a.b: a header line is too long")
     }
@@ -33,7 +34,7 @@ import Testing
         #expect(error(CURLE_RECV_ERROR, words: "a.b broke") == .connectionLost("a.b broke"))
     }
 
-    /// libcurl codes that no loopback server can cause.
+    /// Error codes of libcurl that no test server can cause.
     @Test func codes() {
         #expect(error(CURLE_OUT_OF_MEMORY).kind == "resources")
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).kind == "protocolViolation")
@@ -41,8 +42,8 @@ import Testing
         #expect(error(CURLE_COULDNT_RESOLVE_PROXY).kind == "hostUnknown")
         #expect(error(CURLE_COULDNT_RESOLVE_HOST, hasNetwork: false).kind == "noNetwork")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH, hasNetwork: false).kind == "noNetwork")
-        // The target's network is unreachable although this computer has a network, and a port of this computer is
-        // refused.
+        // The server's network cannot be reached although this computer has a network, and one port of this computer
+        // refuses connections.
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH).kind == "cannotConnect")
         #expect(error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, hasNetwork: false).kind == "cannotConnect")
         #expect(error(CURLE_SSL_CONNECT_ERROR).kind == "tls")

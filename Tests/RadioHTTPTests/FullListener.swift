@@ -1,8 +1,9 @@
 import Glibc
 
-/// A listening socket whose queue of connections is full. The system drops further attempts to connect, so they hang.
+/// A listening socket whose queue of connections is full. The system ignores further attempts to connect, so they hang.
 ///
-/// If another server uses the same port with IPv4, an IPv6 listener is a black hole next to a working address.
+/// A `FullListener` on IPv6 can use the port of another server on IPv4. A program that connects to `localhost` then
+/// meets both.
 final class FullListener {
     let url: String
     private var descriptors: [Int32] = []

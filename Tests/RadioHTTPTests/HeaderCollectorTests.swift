@@ -75,14 +75,14 @@ import Testing
         let long = String(repeating: "x", count: 100 - head.utf8.count - 2) + "\r\n"
         #expect(collect([head, long], maximum: 100).1 == [.more, .more])
         #expect(collect([head, "x" + long], maximum: 100).1 == [.more, .tooLarge])
-        // Interim responses never end. Each is within the limit for headers, and all together may have four times that
-        // limit.
+        // A server sends interim responses without end. Each of them is shorter than the limit for a response head, and
+        // all together may have four times this limit.
         let interim = Array(
             repeating: ["HTTP/1.1 103 A\r\n", "X: \(String(repeating: "x", count: 60))\r\n", "\r\n"], count: 6)
         let outcomes = collect(interim.flatMap { $0 }, maximum: 100).1
         #expect(outcomes.prefix(12).contains(.tooLarge) == false)
         #expect(outcomes.contains(.tooLarge))
-        // The trailers after a chunked body count towards the limit for headers.
+        // Lines after a chunked body (trailers) count as header lines.
         let trailers = collect([head, "\r\n"] + Array(repeating: "X: 1\r\n", count: 100), maximum: 100).1
         #expect(trailers.last == .tooLarge)
     }

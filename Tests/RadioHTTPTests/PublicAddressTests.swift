@@ -21,8 +21,8 @@ import Testing
     ])
     func isNotPublic(_ address: String) { #expect(!PublicAddress.isPublic(NumericAddress.bytes(address))) }
 
-    /// Addresses, names and redirects from a server cannot lead to this computer, except to the station's own host. No
-    /// other host on this computer gets a connection.
+    /// Addresses, names and redirects that come from a server must not lead to servers on this computer. Only the
+    /// station's own host is allowed, even if it is this computer.
     @Test func strangersDoNotLeadToThisMachine() throws {
         let target = try LoopbackServer(host: "127.0.0.2") { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi") }
         defer { target.stop() }
@@ -51,7 +51,7 @@ import Testing
         #expect(target.acceptedCount == 0)
     }
 
-    /// A proxy may have any address. The target of the request is judged by its URL.
+    /// A proxy may have any address, also one of this computer. The rule applies to the address in the request.
     @Test func aProxyIsNoStranger() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { connection in

@@ -25,10 +25,10 @@ import Testing
         #expect(headers.fields(for: url).isEmpty == !gets)
     }
 
-    /// A redirect to another port of this computer does not carry the station's headers.
+    /// A list states extra headers for a station. After a redirect to another port of this computer, they are not sent.
     @Test func redirectsDoNotCarryThem() throws {
         let stranger = try LoopbackServer { connection in
-            // The request's query names the target of the next redirect.
+            // The part of the address after "?" names the target of the redirect.
             let target = connection.request.target.split(separator: "?").last ?? ""
             connection.send("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n")
         }
@@ -49,7 +49,7 @@ import Testing
         let recorder = try HTTPBench().fetch(request)
         #expect(recorder.text == "hi" && own.requests.count == 2 && stranger.requests.count == 1)
         for name in names {
-            // After a redirect to another host or port, libcurl does not send Authorization and Cookie again.
+            // After a redirect to another host or port, libcurl leaves out the headers Authorization and Cookie.
             #expect(own.requests.first?[name] == "secret", "\(name)")
             #expect(stranger.requests.first?[name] == nil, "\(name)")
         }

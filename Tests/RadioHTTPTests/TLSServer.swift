@@ -34,7 +34,7 @@ final class TLSServer {
         for _ in 0..<3000 where port == nil {
             usleep(10_000)
             let text = Self.read(log)
-            // The line looks like "ACCEPT 127.0.0.1:43210 PID=…".
+            // The server has printed a line such as "ACCEPT 127.0.0.1:43210 PID=…".
             if let start = text.firstRange(of: "ACCEPT 127.0.0.1:"), text[start.upperBound...].contains("\n") {
                 port = text[start.upperBound...].prefix { $0.isNumber }
             }
@@ -43,7 +43,8 @@ final class TLSServer {
         guard port != nil else { throw NoServer(log: Self.read(log)) }
     }
 
-    /// Signs the certificate anew, valid for a day in 2020. `openssl req` cannot make an expired certificate.
+    /// Replaces the certificate's dates, so that it was valid for one day in 2020. `openssl req` cannot make an expired
+    /// certificate.
     private static func expire(
         _ certificate: String, key: String, folder: String, name: String, subject: String
     ) throws {

@@ -5,10 +5,10 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Taking a connection over from a transfer.
+/// Another owner takes the open connection of a transfer, with its socket.
 @Suite struct TransferConnectionTests {
-    /// A connection that libcurl has already closed is not handed over, because its descriptor may belong to another
-    /// file now.
+    /// libcurl has already closed the connection. It is not handed over, because the number of its descriptor may
+    /// belong to another file now.
     @Test func aConnectionThatIsOverIsNotTaken() throws {
         let (isAsked, mayAnswer, isClosed) = (TestSignal(), TestSignal(), TestSignal())
         let server = try LoopbackServer { connection in
@@ -27,7 +27,7 @@ import Testing
             guard strangers.isEmpty else { return }
             strangers = [-1]
             bench.loop.post {
-                // These files get the lowest free descriptors.
+                // The opened files get the numbers of the closed descriptors.
                 strangers = (0..<64).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
                 taken = .some(transfer.takeConnection())
             }
@@ -35,7 +35,7 @@ import Testing
         let transfer = bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         #expect(bench.loop.turn(untilElsewhere: { isAsked.isRaised }))
         mayAnswer.raise()
-        // All bytes and the end of the stream are in the socket.
+        // All bytes of the response have arrived at this computer, and so has the end of the connection.
         #expect(isClosed.wait())
         #expect(bench.loop.turn { taken != nil && recorder.hasEnded })
         #expect(taken == .some(nil))

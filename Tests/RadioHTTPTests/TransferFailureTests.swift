@@ -48,8 +48,8 @@ import Testing
         #expect(recorder.error?.words.contains("127.0.0.1") == true)
     }
 
-    /// If `localhost`'s IPv6 address is a black hole, a transfer is delayed only for a moment. libcurl connects to both
-    /// addresses, IPv6 first.
+    /// The IPv6 address of `localhost` never answers, and its IPv4 address does. libcurl tries IPv6 first and soon also
+    /// IPv4, so the transfer is delayed only for a moment.
     @Test func anIPv6BlackHoleBesideAWorkingAddressCostsAMoment() throws {
         let server = try LoopbackServer { $0.reply(text: "hello") }
         defer { server.stop() }
@@ -58,7 +58,8 @@ import Testing
         let bench = try HTTPBench()
         let hung = bench.fetch(TransferRequest(url: blackHole.url, connectTimeout: .milliseconds(300)))
         #expect(hung.error?.kind == "timedOut")
-        // The time-out is far longer than 200 ms, after which libcurl also tries the other address.
+        // libcurl tries the other address after 200 ms. The timeout for connecting is much longer than that, so it
+        // cannot be the reason for the change.
         let request = TransferRequest(url: "http://localhost:\(server.port)/", connectTimeout: .seconds(30))
         let begin = MonotonicInstant.now
         let recorder = bench.fetch(request)
@@ -130,7 +131,7 @@ import Testing
         #expect(recorder.error?.kind == "connectionLost")
     }
 
-    /// An error status is reported even if its page is cut off.
+    /// The server answers with an error status, and the page after it is cut off. The status is reported.
     @Test func aRefusalThatBreaksOffKeepsItsStatus() throws {
         let server = try LoopbackServer { $0.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\n") }
         defer { server.stop() }
@@ -145,7 +146,7 @@ import Testing
         let total = 100_000_000
         let server = try LoopbackServer { connection in
             let line = statusLine + "\r\nX-Filler: " + String(repeating: "x", count: 900) + "\r\n"
-            // The server sends one endless response head, or interim responses without end.
+            // The server sends a response head without end, or interim responses without end.
             let end = statusLine.contains("103") ? "\r\n" : ""
             let first = Array((line + end).utf8)
             let more = Array((end.isEmpty ? String(line.dropFirst(statusLine.count + 2)) : line + end).utf8)
@@ -157,7 +158,7 @@ import Testing
         let recorder = bench.fetch(server.url())
         #expect(recorder.error?.kind == "protocolViolation")
         #expect(recorder.head == nil)
-        // The connection was closed long before all bytes were sent, so memory stayed limited.
+        // The transfer was ended long before the server had sent everything, so it needed little memory.
         #expect(bench.loop.turn(untilElsewhere: { server.connectionCount == 0 }))
     }
 

@@ -3,7 +3,8 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Pausing, cancelling and the low-water mark.
+/// Transfers that are paused and cancelled, and the low-water mark: how many bytes must be waiting before the program
+/// wakes up.
 @Suite struct TransferFlowTests {
     @Test(arguments: [false, true])
     func pausingStopsBytesAndLosesNone(chunked: Bool) throws {
@@ -43,7 +44,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// A paused transfer makes the server's send block, long before all bytes are sent.
+    /// A transfer is paused. The server cannot send more, long before it has sent all bytes.
     @Test func aPausedTransferHoldsTheServerBack() throws {
         let total = 64_000_000
         let server = try LoopbackServer { connection in
@@ -126,7 +127,7 @@ import Testing
         #expect(recorder.headCount == cancelledAt?.heads)
         #expect(recorder.byteCount == cancelledAt?.bytes)
         #expect(!recorder.hasEnded)
-        // The server notices that the connection is closed.
+        // The transfer was cancelled, and the server notices that its connection is closed.
         #expect(bench.loop.turn(untilElsewhere: { server.connectionCount == 0 }))
         if moment == .atOnce { #expect(server.acceptedCount == 0) }
     }
@@ -145,7 +146,7 @@ import Testing
         #expect(bench.loop.turn { transfer == nil })
     }
 
-    /// The last bytes are delivered even if they are fewer than the low-water mark.
+    /// The last bytes of the response are fewer than the low-water mark. They are delivered nevertheless.
     @Test(arguments: [false, true], [1, 4000, 16_384, 1_000_000])
     func theLowWaterMarkHoldsNothingBack(chunked: Bool, mark: Int) throws {
         let body = SeededBody.make(100_001, seed: 7)
@@ -159,7 +160,8 @@ import Testing
                 if chunked { connection.sendChunk(piece) } else { connection.send(piece) }
                 rest = rest.dropFirst(piece.count)
             }
-            // The connection stays open after the last bytes, so nothing else causes their delivery.
+            // The server leaves the connection open after the last bytes, so that the end of the connection does not
+            // cause their delivery.
             connection.pause(milliseconds: 30)
             if chunked { connection.sendChunk([]) }
             connection.isKeptAlive = true
@@ -175,7 +177,8 @@ import Testing
             #expect(recorder.error == nil)
             #expect(recorder.body == body)
         }
-        // The second transfer used the same connection, and the mark of the first must not stay in effect.
+        // The second transfer uses the connection of the first. The first transfer's low-water mark does not apply any
+        // more.
         #expect(server.acceptedCount == 1)
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransferObserverTests {
-    /// An observer that records the pool's calls.
+    /// An observer that records what a `TransferPool` reports to it.
     final class Observer: TransferObserver {
         var begun: [String] = []
         var tried: [String] = []
@@ -46,7 +46,7 @@ import Testing
         #expect(observer.connected == observer.tried)
         #expect(observer.responses.map(\.status) == [302, 200])
         #expect(observer.responses.map(\.url) == [server.url("/a"), elsewhere])
-        // The bytes arrive unchanged, including bytes that are not UTF-8.
+        // The observer gets the head's bytes unchanged, also bytes that are not UTF-8.
         let head = Array("ICY 200 OK\r\nicy-name: Caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
         #expect(Array(observer.lines.suffix(head.count)) == head)
         #expect(observer.lines.starts(with: "HTTP/1.1 302 Found\r\n".utf8))
@@ -62,7 +62,7 @@ import Testing
         #expect(observer.responses.map(\.status) == [302, 302, 302, 200])
     }
 
-    /// Each view of a pool has its own observer. Releasing a view does not end its transfers.
+    /// Several views of the same pool have different observers. When a view is released, its transfers continue.
     @Test func whoWatchesWhat() throws {
         let server = try LoopbackServer { $0.reply(text: $0.request.path) }
         defer { server.stop() }
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func allAddressesOfAHostAreTried() throws {
-        // libcurl resolves "localhost" to addresses of both families, whatever the computer's hosts file says.
+        // libcurl itself knows "localhost" as an IPv4 and an IPv6 address, whatever the computer's file of hosts says.
         let server = try LoopbackServer { $0.reply(text: "x") }
         defer { server.stop() }
         let (observer, recorder) = try Self.fetch("http://localhost:\(server.port)/")

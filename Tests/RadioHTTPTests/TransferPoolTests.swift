@@ -26,8 +26,8 @@ import Testing
         }
     }
 
-    /// Only a limited number of transfers connect at the same time, because each name look-up takes a thread. The other
-    /// transfers wait until one of these has connected or failed.
+    /// Each connecting transfer may need a thread for its name lookup, so only a limited number connects at the same
+    /// time. The others wait until one of these has connected or failed.
     @Test func moreThanMayConnectAtOnce() throws {
         let listener = FullListener()
         let bench = try HTTPBench()
@@ -46,8 +46,7 @@ import Testing
         #expect(bench.pool.connectsInFlight == 0)
     }
 
-    /// A transfer whose server has accepted the connection does not count towards the limit, even if the server never
-    /// answers.
+    /// A server has accepted the connection but never answers. This transfer no longer counts as connecting.
     @Test func thoseThatWaitForAnAnswerHoldNoPlace() throws {
         let server = try LoopbackServer { connection in
             if connection.request.path == "/silent" { connection.neverAnswer() } else { connection.reply(text: "a") }
@@ -73,7 +72,7 @@ import Testing
             bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         }
         #expect(bench.loop.turn { order.count == 130 })
-        // Connections are refused at once, so the first 64 transfers end before the last of the others.
+        // Each server refuses the connection at once. The first 64 transfers end before the last of the others.
         #expect(Set(order.prefix(64)) == Set(0..<64))
         #expect(recorders.allSatisfy { $0.error?.kind == "cannotConnect" })
     }
@@ -104,7 +103,7 @@ import Testing
         var pool: TransferPool? = try TransferPool(loop: loop)
         let recorders = (0..<5).map { _ in TransferRecorder() }
         for recorder in recorders {
-            // The pool ends within a callback from libcurl.
+            // The pool is shut down while libcurl calls the transfer's delegate.
             recorder.onBody = { _, _ in
                 if recorders.allSatisfy({ $0.byteCount > 0 }) {
                     if byShutDown { pool?.shutDown() } else { pool = nil }
@@ -126,8 +125,8 @@ import Testing
         }
     }
 
-    /// The test runs in a process of its own, because it counts descriptors. An abandoned look-up or the test library
-    /// may hold some descriptors for a moment. A leak would grow by twenty in each round.
+    /// The test counts open descriptors, so it has a process of its own. An abandoned name lookup or the test library
+    /// may hold some for a moment. A leak would add twenty in each round.
     @Test func nothingLeaks() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { connection in
@@ -139,7 +138,7 @@ import Testing
                 default: connection.reply(text: "a")
                 }
             }
-            // The first round opens files that stay open: the certificates' folder, resolver files and thread caches.
+            // The first round opens files that stay open, such as the folder of certificates.
             var before = 0
             for round in 0..<3 {
                 weak var leaked: TransferPool?
@@ -169,7 +168,7 @@ import Testing
 }
 
 enum OpenDescriptors {
-    /// The number of open descriptors of this process, including the one that is used to read the folder.
+    /// The number of open descriptors of this process, including the one with which they are counted.
     static var count: Int {
         guard let folder = opendir("/proc/self/fd") else { return -1 }
         defer { closedir(folder) }

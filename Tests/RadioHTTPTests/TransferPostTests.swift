@@ -19,7 +19,7 @@ import Testing
         #expect(asked["Expect"] == nil)
     }
 
-    /// A redirect ends a POST. No other host gets the body or the headers, not even with a GET.
+    /// A server answers a POST with a redirect. The transfer ends, and no other host gets its body or headers.
     @Test(arguments: ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])
     func redirectsEndIt(_ status: String) throws {
         let other = try LoopbackServer(host: "127.0.0.2") { $0.reply(text: "other") }

@@ -3,7 +3,7 @@ import RadioHTTP
 import TestSupport
 import Testing
 
-/// Proxies are set in the environment, so each test has a process of its own.
+/// Transfers through a proxy. The environment names the proxy, so each test has a process of its own.
 @Suite struct TransferProxyTests {
     @Test func aProxyIsAskedForTheWholeURL() async {
         await #expect(processExitsWith: .success) {
@@ -16,7 +16,7 @@ import Testing
             let asked = try #require(proxy.requests.first)
             #expect(asked.target == "http://radio.invalid/a?b")
             #expect(asked["Host"] == "radio.invalid")
-            // The value is "a:b@" in Base64.
+            // "a:b@" in Base64.
             #expect(asked["Proxy-Authorization"] == "Basic YTpiQA==")
             #expect(bench.fetch(direct.url()).text == "direct")
             #expect(direct.requests.first?.target == "/")

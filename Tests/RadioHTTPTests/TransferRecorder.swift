@@ -2,7 +2,7 @@ import RadioHTTP
 import RadioLoop
 import TestSupport
 
-/// Records the calls of a transfer's delegate and checks their order.
+/// A transfer's delegate that records the calls and checks their order.
 final class TransferRecorder: TransferDelegate {
     var head: ResponseHead?
     var headCount = 0
@@ -12,7 +12,7 @@ final class TransferRecorder: TransferDelegate {
     var deliveries = 0
     var hasEnded = false
     var error: TransferError?
-    /// Calls in the wrong order: a body before the head, or anything after the end.
+    /// The calls that came in a wrong order, such as a body before the head, or anything after the end.
     var disorder: [String] = []
 
     var onHead: ((Transfer) -> Void)?
@@ -44,7 +44,7 @@ final class TransferRecorder: TransferDelegate {
     }
 }
 
-/// A loop and a pool that run on the test's thread.
+/// An event loop and a `TransferPool` that run on the test's own thread.
 final class HTTPBench {
     let loop: EventLoop
     let pool: TransferPool
@@ -54,7 +54,7 @@ final class HTTPBench {
         pool = try TransferPool(loop: loop)
     }
 
-    /// Fetches a URL completely.
+    /// Makes a request, waits for its end, and returns the recorded calls.
     @discardableResult
     func fetch(_ request: TransferRequest) -> TransferRecorder {
         let recorder = TransferRecorder()
@@ -68,7 +68,7 @@ final class HTTPBench {
 }
 
 extension TransferError {
-    /// The name of the error's case, for tables of expected results.
+    /// The name of the error's case, for tables with expected results.
     var kind: String {
         switch self {
         case .badURL: "badURL"

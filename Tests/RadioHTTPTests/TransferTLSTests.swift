@@ -53,8 +53,8 @@ import Testing
         let recorder = TransferRecorder()
         let bench = try HTTPBench()
         bench.pool.start(TransferRequest(url: "https://127.0.0.1:\(server.port)/"), delegate: recorder)
-        // The server without TLS treats the handshake as an incomplete request. Stopping the server breaks the
-        // connection.
+        // The server has no TLS and takes the first bytes of TLS for an incomplete request. When it is stopped, the
+        // connection breaks.
         #expect(bench.loop.turn(untilElsewhere: { server.acceptedCount == 1 }))
         bench.loop.turn(for: .milliseconds(20))
         server.stop()

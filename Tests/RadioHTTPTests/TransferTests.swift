@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// Every SHOUTcast 1 server sends this status line (streborn#458).
+    /// The status line of every SHOUTcast 1 server is `ICY 200 OK` (streborn#458).
     @Test func shoutcastStatusLine() throws {
         let server = try LoopbackServer { connection in
             connection.begin(
@@ -48,15 +48,16 @@ import Testing
         Asked(request: .init(url: ""), header: "Accept", value: "*/*"),
         Asked(request: .init(url: ""), header: "Icy-MetaData", value: nil),
         Asked(request: .init(url: "", wantsIcyMetadata: true), header: "Icy-MetaData", value: "1"),
-        // Sound is requested without compression, because some servers compress whatever they can.
+        // A request for sound does not ask for compression, because some servers compress everything if they may.
         Asked(request: .init(url: ""), header: "Accept-Encoding", value: nil),
-        // Some hosts refuse unknown programs (radiobrowser-api#23, ESP32-audioI2S#1245).
+        // Some hosts refuse programs that they do not know, so the listener can set another name (radiobrowser-api#23,
+        // ESP32-audioI2S#1245).
         Asked(request: .init(url: "", userAgent: "VLC/3.0.18"), header: "User-Agent", value: "VLC/3.0.18"),
         Asked(
             request: .init(url: "", headers: ["user-agent": "Mozilla/5.0"]), header: "User-Agent", value: "Mozilla/5.0"),
         Asked(request: .init(url: "", headers: ["Referer": "http://a/"]), header: "Referer", value: "http://a/"),
         Asked(request: .init(url: "", headers: ["X-Empty": ""]), header: "X-Empty", value: ""),
-        // A header from a station list cannot add another header.
+        // A header in a station list contains a line end. It must not add a second header.
         Asked(request: .init(url: "", headers: ["X-A": "1\r\nX-Evil: 1"]), header: "X-Evil", value: nil),
         Asked(request: .init(url: "", headers: ["X-A: 1\r\nX-Evil": "1"]), header: "X-Evil", value: nil),
     ])
@@ -75,7 +76,7 @@ import Testing
         #expect(asked.text.hasPrefix("GET / HTTP/1.1\r\n"))
     }
 
-    /// A list may be compressed. The caller gets it uncompressed.
+    /// A server may send a list compressed. The caller gets the uncompressed bytes.
     @Test func listsMayBePacked() throws {
         let packed: [UInt8] = [
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0,
@@ -91,7 +92,7 @@ import Testing
 
     @Test func credentialsInTheURL() throws {
         let server = try LoopbackServer { connection in
-            // The value is "us:er" and "p@ss/word" (RFC 7617).
+            // "us:er" and "p@ss/word" in Base64 (RFC 7617).
             if connection.request["Authorization"] == "Basic dXM6ZXI6cEBzcy93b3Jk" {
                 connection.reply(text: "in")
             } else {
@@ -170,7 +171,7 @@ import Testing
         #expect(recorder.disorder.isEmpty)
     }
 
-    /// Chunked bodies with trailers come from an Icecast behind proxies.
+    /// The body of the response is chunked and has lines after it (trailers), as from an Icecast behind proxies.
     @Test func chunkedBodiesWithTrailers() throws {
         let body = SeededBody.make(300_000, seed: 1)
         let server = try LoopbackServer { connection in

@@ -24,12 +24,12 @@ import Testing
         Row("nothing", "", [], body: ""),
         Row("sound", "\u{1}\u{2}\u{3}sound", [], body: "\u{1}\u{2}\u{3}sound"),
         Row("HTTP", "HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody", ["HTTP/1.1 200 OK"], body: "body"),
-        // A head from SHOUTcast 1 (streborn#458).
+        // The response head of a SHOUTcast 1 server (streborn#458).
         Row("ICY", "ICY 200 OK\r\nicy-name:X\r\n\r\nbody", ["ICY 200 OK"], body: "body"),
         Row("line feeds alone", "HTTP/1.0 200 OK\nA: b\n\nbody\n\n", ["HTTP/1.0 200 OK"], body: "body\n\n"),
         Row("no headers", "ICY 200 OK\r\n\r\nbody", ["ICY 200 OK"], body: "body"),
         Row("no body", "HTTP/1.1 200 OK\r\n\r\n", ["HTTP/1.1 200 OK"], body: ""),
-        // Heads as `curl -iL` writes them.
+        // Response heads as `curl -iL` writes them: one for each redirect.
         Row(
             "redirects", "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nHTTP/1.1 200 OK\r\n\r\nbody",
             ["HTTP/1.1 302 Found", "HTTP/1.1 200 OK"], body: "body"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CaptureInspectorTests {
-    /// Feeds the input in pieces and returns the report and the sound.
+    /// Feeds a capture to a `CaptureInspector` in chunks. Returns the report and the sound.
     static func inspect(
         _ input: [UInt8], _ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil,
         cut: (inout SplitMix64) -> Int = { _ in 65_536 }
@@ -24,8 +24,8 @@ import Testing
         return (report, sound)
     }
 
-    /// Returns the sound with a metadata block after every `metaint` bytes. A block is empty if there is no text for
-    /// it.
+    /// Returns the sound with an ICY metadata block after every `metaint` bytes. `texts` are the blocks' texts by
+    /// number. Other blocks are empty.
     static func interleaved(_ sound: [UInt8], metaint: Int, _ texts: [Int: String]) -> [UInt8] {
         var result: [UInt8] = []
         for (number, start) in stride(from: 0, to: sound.count, by: metaint).enumerated() {
@@ -53,7 +53,7 @@ import Testing
         #expect(report.blocks.map(\.offset) == [997, 4 * 997])
         #expect(report.blocks.map { String(decoding: $0.raw, as: UTF8.self) } == [titles[0]!, titles[3]!])
         let frames = try #require(report.frames)
-        // An information frame at the start contains no sound.
+        // A first frame that contains only information is not counted as sound.
         #expect(frames.count == sample.frames - (frames.information == nil ? 0 : 1))
         #expect(frames.forms.map(\.sampleRate) == [sample.sampleRate])
         #expect(frames.forms.first?.channelCount == sample.channels)
@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test func aKindIsFoundOnlyOnceHoweverLong() throws {
-        // The source is longer than the sniffer's prefix. The pieces end at or near the end of the prefix.
+        // The chunks end near the number of bytes that the inspector needs to recognise a format. The source is longer
+        // than that.
         let source = try (0..<3).flatMap { _ in try Sample.aac.read() }
         let whole = Self.inspect(source)
         #expect(whole.report.kind == .adts)
@@ -84,7 +85,7 @@ import Testing
         let frame = try #require(sound.withUnsafeBytes { MpegAudioHeader($0)?.frameLength })
         let text: [UInt8] = [3] + Array("Café".utf8)
         let first = FrameMaker.id3([("TIT2", text)])
-        // A tag with a picture that is longer than what the inspector keeps.
+        // An ID3 tag with a picture, which has more bytes than the inspector keeps.
         let long = FrameMaker.id3([("APIC", [UInt8](repeating: 1, count: 70_000))])
         let last = Array("TAGTitle".utf8) + [UInt8](repeating: 0, count: 120)
         let middle = first.count + long.count + 4 * frame
@@ -113,12 +114,12 @@ import Testing
         #expect(frames.gapCount == 1 && frames.gapByteCount == 321)
         #expect(report.garbageByteCount == 421)
         #expect(report.trailingByteCount == 7)
-        // Bytes before the first frame are normal at the start of a capture.
+        // Bytes before the first frame are not a problem: a capture usually begins in the middle of a frame.
         #expect(report.problems == [.gaps(1, bytes: 321)])
     }
 
-    /// Garbage is reported the same, however the input is cut. (Found by fuzzing: after some cuts, its last bytes were
-    /// reported as trailing bytes.)
+    /// Garbage between frames is reported the same, however the input is cut into chunks. (Found by fuzzing: after some
+    /// cuts, its last bytes were reported as bytes after the end.)
     @Test(arguments: [ContentKind.mpegAudio, .adts]) func garbageHoweverCut(_ kind: ContentKind) throws {
         var maker = FrameMaker()
         for count in [1, 3, 8, 128, 129, 130] {
@@ -149,7 +150,7 @@ import Testing
         let (report, _) = Self.inspect(body, .stream(.unknown), metaint: 1)
         #expect(report.blockCount == CaptureInspector.maximumBlocks + 100)
         #expect(report.blocks.count == CaptureInspector.maximumBlocks)
-        // There are many blocks of maximum length, and the inspector limits the bytes that it keeps.
+        // The capture has many metadata blocks of maximum length. The inspector keeps only a limited number of bytes.
         let long = [0, 255] + [UInt8](repeating: UInt8(ascii: "x"), count: 255 * 16)
         let (large, _) = Self.inspect((0..<300).flatMap { _ in long }, .stream(.unknown), metaint: 1)
         #expect(large.blockCount == 300)
@@ -177,7 +178,7 @@ import Testing
         #expect(named.sound == source && named.report.isMetaintForced && named.report.blockCount == 1)
         let head = Array("ICY 200 OK\r\nicy-metaint: 64\r\n\r\n".utf8)
         #expect(Self.inspect(head + body).sound == source)
-        // A metaint of 0 means no blocks, whatever the head says.
+        // The caller says that there is no metadata (metaint 0), although the response head says otherwise.
         let none = Self.inspect(head + source, metaint: 0)
         #expect(none.sound == source && none.report.metaint == nil)
         let forced = Self.inspect(source, .stream(.html))
@@ -193,7 +194,7 @@ import Testing
         }
         let head = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         #expect(Self.inspect(head + body + Array("0\r\n\r\n".utf8), cut: { _ in 777 }).sound == source)
-        // curl has already decoded the chunks of this body, although the head says that the body is chunked.
+        // curl has decoded the chunks of this body, but the response head still says that it is chunked.
         #expect(Self.inspect(head + source).sound == source)
     }
 
@@ -203,7 +204,7 @@ import Testing
             ("HTTP/1.1 200 OK\r\n\r\n", [.empty]),
             ("HTTP/1.1 404 Not Found\r\n\r\n", [.status(404, retryAfter: nil), .empty]),
             ("HTTP/1.1 503 Busy\r\nRetry-After: 12\r\n\r\n", [.status(503, retryAfter: 12), .empty]),
-            // A captive portal answers with a web page.
+            // The response is a web page, as from a captive portal.
             (
                 "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n<!DOCTYPE html><html></html>",
                 [.otherContent(declared: "audio/mpeg", found: .html), .webPage]
@@ -235,7 +236,7 @@ import Testing
             #expect(report.tags.map(\.offset) == [0, tag.count])
             #expect(report.tags.allSatisfy { $0.kind == .id3v2 && $0.raw == tag })
         }
-        // A tag that is cut off is not reported.
+        // The second ID3 tag is cut off, so only the first is reported.
         #expect(Self.inspect(tag + tag.dropLast()).report.tags.map(\.offset) == [0])
         let long = FrameMaker.id3([("TIT2", [3, 0x61]), ("APIC", [UInt8](repeating: 1, count: 100_000))])
         #expect(Self.inspect(long).report.tags.map(\.length) == [long.count])

@@ -8,14 +8,14 @@ import Testing
             ("4\r\nabcd\r\n3\r\nefg\r\n0\r\n\r\n", "abcdefg"),
             ("4\nabcd\n0\n\n", "abcd"),
             ("a\r\n0123456789\r\nA;x=y\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n", "01234567890123456789"),
-            // The body is cut off in a chunk, or in the size of a chunk.
+            // The body ends within a chunk, or within the size of a chunk.
             ("8\r\nabcd", "abcd"), ("2\r\nab\r\n1", "ab"),
-            // The chunks are already decoded.
+            // The response says that the body is chunked, but it is not.
             ("sound without chunks\r\n", "sound without chunks\r\n"),
             ("\u{1}\u{2}", "\u{1}\u{2}"), ("short", "short"), ("", ""),
             ("zz\r\nabc", "zz\r\nabc"), ("+4\r\nabcd\r\n", "+4\r\nabcd\r\n"),
             ("123456789\r\nabc", "123456789\r\nabc"),
-            // The body is damaged in the middle. The rest is kept unchanged.
+            // A chunk's size is not a number. From there on, the body is kept unchanged.
             ("2\r\nab\r\nnext\r\n", "abnext\r\n"),
         ])
     func unpacks(_ packed: String, _ body: String) {

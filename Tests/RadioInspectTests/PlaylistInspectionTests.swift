@@ -4,7 +4,7 @@ import RadioInspect
 import TestSupport
 import Testing
 
-/// HLS playlists in a capture.
+/// A `CaptureInspector` reads HLS playlists.
 @Suite struct PlaylistInspectionTests {
     private static let list = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,T\na.ts\n#EXT-X-ENDLIST\n"
 
@@ -41,7 +41,7 @@ import Testing
         #expect(inspect("#EXTM3U\n#EXTINF:6,T\na.ts\n", .hlsPlaylist).playlist != nil)
     }
 
-    /// A playlist is read completely, although the text of a list is kept only up to 256 KiB.
+    /// An HLS playlist is read completely, although the inspector keeps at most 256 KiB of other lists.
     @Test func `a long playlist is read to its end`() throws {
         let lines = String(repeating: "#EXTINF:6,T\nsegment.ts\n", count: 20_000)
         let report = inspect("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SegmentInspectionTests {
     static func inspect(_ bytes: [UInt8]) -> InspectionReport {
         var inspector = CaptureInspector()
-        // The bytes are fed in pieces, as files are read.
+        // The bytes arrive in chunks, as when a file is read.
         for start in stride(from: 0, to: bytes.count, by: 1000) {
             bytes[start..<min(start + 1000, bytes.count)].withUnsafeBytes { inspector.feed($0) }
         }
@@ -21,7 +21,7 @@ import Testing
         for index in 0..<10 {
             stream.pes(0x100, pts: 0, maker.anyBytes(700))
             if faulty, index == 5 { stream.skip(0x101) }
-            // In the faulty stream, the clock leaps by a second.
+            // In the faulty stream, the time stamps leap by one second at the ninth frame.
             let ticks = UInt64(index) * 1920 + (faulty && index >= 8 ? 90_000 : 0)
             stream.pes(0x101, pts: ticks, maker.adtsFrame(rateIndex: 3))
         }

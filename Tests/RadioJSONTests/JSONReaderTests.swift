@@ -7,7 +7,7 @@ import Testing
         ("-12.5e+2", .number(-1250)), ("1E400", .number(.infinity)), ("\"\"", .string("")),
         (#""a\"\\\/\b\f\n\r\té""#, .string("a\"\\/\u{8}\u{C}\n\r\té")),
         (#""\u00e9\uD83D\uDE00""#, .string("é😀")),
-        // Each text contains half of a surrogate pair.
+        // These texts contain only one half of a surrogate pair, which becomes U+FFFD.
         (#""\ud83dx\ude00""#, .string("\u{FFFD}x\u{FFFD}")), (#""\ud83d\u0041""#, .string("\u{FFFD}A")),
         ("[]", .array([])), ("[1, [2] ,\n3]", .array([.number(1), .array([.number(2)]), .number(3)])),
         ("{}", .object([:])), ("{\"a\" : 1,\"a\":2}", .object(["a": .number(2)])),
@@ -17,7 +17,7 @@ import Testing
         #expect(try JSONReader.read(Array(text.utf8)) == value)
     }
 
-    // The text, and the place of the error as byte, line and column.
+    // Texts that are not JSON, and where the error must be reported: byte, line and column.
     static let bad: [(String, Int, Int, Int)] = [
         ("", 0, 1, 1), ("  ", 2, 1, 3), ("{\"a\":1,\n \"b\": tru}", 14, 2, 7), ("{\"a\":1} x", 8, 1, 9),
         ("{\"a\":1,}", 7, 1, 8), ("[1,]", 3, 1, 4), ("[1 2]", 3, 1, 4), ("{\"a\" 1}", 5, 1, 6), ("{a:1}", 1, 1, 2),
@@ -49,8 +49,8 @@ import Testing
         #expect(throws: JSONError.self) { try JSONReader.read(Array(many.utf8)) }
     }
 
-    /// A tolerant cursor accepts a backslash before any character, and line ends within texts. Automation programs
-    /// write both.
+    /// In tolerant mode, a backslash may precede any character, and a text may contain line ends. The automation
+    /// programs of stations write both.
     @Test func aTolerantCursorTakesAnyEscape() throws {
         let text = Array("\"Don\\'t\n\\go \\é\\n\"".utf8)
         try text.withUnsafeBufferPointer { bytes in

@@ -3,8 +3,8 @@ import RadioLists
 import TestSupport
 import Testing
 
-/// Whatever bytes of a list are changed, removed, doubled or cut off, every reader ends, keeps its limits and shows no
-/// control character.
+/// Bytes of lists are changed, removed, doubled or cut off at random. Each reader ends, keeps its limits, and returns
+/// no control character.
 @Suite struct DamagedListTests {
     static let lists: [[UInt8]] = [
         "#EXTM3U\r\n#EXTINF:-1 tvg-logo=\"http://x/a,b.png\" group-title=\"é\",Title, 1\r\nhttp://a/b|User-Agent=x\r\n../é.mp3\r\n",
@@ -16,7 +16,7 @@ import Testing
     ].map { Array($0.utf8) }
 
     static func damaged(_ list: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-        // Bytes with a meaning for the readers.
+        // Bytes that mean something to one of the readers, and are therefore often used.
         let meaningful = Array("\r\n\0\"\\{}[],:=#|/?.%;'& \u{1B}\u{9B}\u{202E}\u{FEFF}0-".utf8)
         var bytes = list
         for _ in 0...Int.random(in: 0..<8, using: &random) where !bytes.isEmpty {

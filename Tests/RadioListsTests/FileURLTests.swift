@@ -20,7 +20,7 @@ import Testing
         #expect(FileURL.path(FileURL.of("a b.mp3")) == String(cString: folder) + "/a b.mp3")
     }
 
-    /// RFC 8089 §2: the host may be empty or localhost.
+    /// A file URL may have no host, or the host `localhost` (RFC 8089 §2).
     static let others: [(url: String, path: String?)] = [
         ("FILE:/a", "/a"), ("file://LocalHost/a", "/a"), ("file:///a?b#c", "/a"), ("file://elsewhere/a", nil),
         ("http://localhost/a", nil), ("/a", nil), ("", nil),

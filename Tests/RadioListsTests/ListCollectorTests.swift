@@ -27,7 +27,7 @@ import Testing
         #expect(read(Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n".utf8), piece: 5) == nil)
     }
 
-    /// A list that is too large is no longer kept.
+    /// A list is longer than the maximum. The collector then keeps nothing of it.
     @Test func aListWithoutEnd() {
         var collector = ListCollector()
         let line = Array(repeating: Array("http://host.example/stream\n".utf8), count: 40_000).flatMap(\.self)

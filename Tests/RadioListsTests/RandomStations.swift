@@ -1,10 +1,11 @@
 import RadioFormats
 import TestSupport
 
-/// Makes random stations with all details that a list can contain, and with texts that are difficult for formats.
+/// Makes random stations for the tests of list formats, with all details that a list may contain and with difficult
+/// texts.
 enum RandomStations {
-    /// Returns stations as a list would contain them: with playable addresses, and texts that ``PlainText`` leaves
-    /// unchanged.
+    /// Returns stations that could come from a list: with playable addresses and with texts that ``PlainText`` does not
+    /// change.
     static func clean(_ count: Int, _ random: inout SeededGenerator) -> [Station] {
         (0..<count).map { number in
             var station = Station(name: text(&random) ?? "Station", urls: [url(&random)])
@@ -34,7 +35,8 @@ enum RandomStations {
         }
     }
 
-    /// Returns stations as a program may make them: with line ends, control characters, spaces and empty texts.
+    /// Returns stations that a program could make: their texts have line ends, control characters and spaces, or are
+    /// empty.
     static func odd(_ count: Int, _ random: inout SeededGenerator) -> [Station] {
         clean(count, &random).map { station in
             var station = station

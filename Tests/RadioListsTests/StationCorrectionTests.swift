@@ -12,7 +12,7 @@ import Testing
 
     private static func stations(_ text: String) throws -> [Station] { try StationFile.read(Array(text.utf8)).stations }
 
-    /// All bytes of a file stay the same, except the corrected values.
+    /// Correcting a station list changes only the corrected values. All other bytes of the file stay the same.
     @Test func aFileStaysAsItWasWritten() throws {
         let before =
             #"{ "v": 1e3, "station" : [ {"x": [1.50], "name":"A" , "streamURL" :  "http://a/","urls":["http://b/", "http://c/"], "bitrate": 64.0 }, 7, {"name":"B","streamURL":"http://a/"} ], "z": "\u00e9"}"#
@@ -40,7 +40,7 @@ import Testing
         #expect(result.corrected.isEmpty && result.file == Array(file.utf8))
     }
 
-    /// All equal entries are corrected, because they are one station for the library.
+    /// The list has several equal entries. They are the same station for the library, so all are corrected.
     @Test func entriesThatAreAlikeAreAllCorrected() throws {
         let entry = #"{"name":"A","streamURL":"http://a/"}"#
         let other = #"{"name":"B","streamURL":"http://a/"}"#
@@ -59,7 +59,7 @@ import Testing
         #expect(Self.correction(station) { $0.move("http://x/", to: "http://y/") }.changes.isEmpty)
         #expect(Self.correction(station) { $0.move("http://a/", to: "http://a/") }.changes.isEmpty)
         #expect(Self.correction(station) { $0.setBitRate(128_000) }.changes.isEmpty)
-        // The address is stored in the form in which it is requested.
+        // The new address is written in the form in which the program requests it, with `%20` for a space.
         #expect(Self.correction(station) { $0.move("http://b/", to: "http://c/a b") }.new.urls[1] == "http://c/a%20b")
         #expect(Self.correction(station) { $0.move("http://a/", to: "http://b/") }.new.urls == ["http://b/"])
     }

@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    // Entries that cannot be played, and a word that the report must contain.
+    // Entries of a JSON list that cannot be played, and a word that the reported problem must contain.
     static let broken: [(String, String)] = [
         ("7", "a number"), ("[]", "a list"), ("null", "null"), ("{}", "no name"),
         (#"{"streamURL":"http://a"}"#, "no name"), (#"{"name":" ","streamURL":"http://a"}"#, "no name"),
@@ -70,7 +70,8 @@ import Testing
         #expect(file.problems.allSatisfy { $0.name == (entry.contains("\"X\"") ? "X" : nil) })
     }
 
-    // Fields that are wrong in an otherwise playable entry.
+    // Entries of a JSON list that can be played although one field is wrong, and a word that the reported problem must
+    // contain.
     static let flawed: [(String, String)] = [
         (#""desc":5"#, "desc"), (#""tags":7"#, "tags"), (#""tags":["a",1]"#, "tags"), (#""urls":["ftp://x/"]"#, "ftp:"),
         (#""urls":"http://x/""#, "urls"), (#""headers":[]"#, "headers"), (#""headers":{"A b":"c"}"#, "A b"),

@@ -18,9 +18,10 @@ import Testing
 
     @Test func whatIsKnownIsChangedAndTheRestAdded() throws {
         let (result, stations) = try Self.take([
-            // Matched by the address: the name stays the user's own.
+            // The imported station has an address of this station. The user's name for it stays.
             Station(name: "A", urls: ["http://a/"], codec: "AAC", bitRate: 64_000),
-            // Matched by the directory id: the new address comes first, and the station keeps its other addresses.
+            // The imported station has this station's directory id. Its new address becomes the first, and the old ones
+            // stay.
             Station(name: "B", urls: ["http://new/"], directoryID: "u-1"),
             Station(name: "C", urls: ["http://c/"], tags: ["x"]),
             Station(name: "A again", urls: ["http://a/"]),

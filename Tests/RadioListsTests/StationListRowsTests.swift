@@ -3,14 +3,14 @@ import RadioLists
 import TestSupport
 import Testing
 
-/// One row for each oddity, read from a list at `http://host/dir/list`.
+/// Each row is a list with one peculiarity. All are read as if they came from `http://host/dir/list`.
 @Suite struct StationListRowsTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var what: String
         var bytes: [UInt8]
         var stations: [Station]
         var title: String?
-        /// Words that the problems must contain, in their order.
+        /// Words that the reported problems must contain, one for each problem, in order.
         var problems: [String]
         var testDescription: String { what }
 
@@ -93,7 +93,8 @@ import Testing
             bytes: Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml><body><outline text=\"".utf8) + [0xE9]
                 + Array("\" type=\"audio\" url=\"http://a/\"/></body></opml>".utf8),
             [Station(name: "\u{FFFD}", urls: ["http://a/"])]),
-        // ASX from Clementine's tests and from stations: names in any case, unquoted values, elements without an end.
+        // ASX lists from Clementine's tests and from stations. Tags are in upper or lower case, values lack quotes, and
+        // elements have no end.
         Row(
             "ASX as it is found",
             "<ASX VERSION=3.0><TITLE>List</TITLE><BASE HREF=\"http://o/p/\"><ENTRY><TITLE>A &amp; B<br></title><Ref href = \"http://a/?x=1&y=2\"/>"
@@ -262,7 +263,7 @@ import Testing
         #expect(list.problems.map(\.number) == [1])
     }
 
-    // Texts that are no lists, and words of the error.
+    // Texts that are not lists, and words that the error must contain.
     static let refused: [(String, String)] = [
         ("", "not a list"), ("<html>", "not a list"), ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n", "HLS"),
         ("[{\"name\":\"A\",\"url\":\n  oops}]", "line 2, column 3"), ("[{\"group\":\"x\",\"stations\":[}]", "line 1"),

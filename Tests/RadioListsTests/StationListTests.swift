@@ -34,7 +34,7 @@ import Testing
         let bytes = try Corpus.read("playlists/xspf/pass/" + file)
         let list = try StationList.read(bytes, base: Self.base)
         #expect(list.format == .xspf)
-        // Each track is a playable station, unless it has no location.
+        // Each track of the XSPF list becomes a station, unless it has no location.
         let withoutLocation = list.problems.count { $0.text == "it has no address" }
         #expect(list.stations.count + withoutLocation == Self.countOfTracks(bytes), "\(list.problems)")
         #expect(list.problems.allSatisfy { $0.text == "it has no address" || $0.text.contains("cannot be played") })

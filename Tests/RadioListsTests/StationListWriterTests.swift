@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct StationListWriterTests {
-    /// The details of a station that each format keeps. Reading a written list must give them back unchanged.
+    /// For each list format, the details of a station that it can contain. They must be the same after writing and
+    /// reading.
     static let held: [(ListFormat, @Sendable (Station) -> [String?])] = [
         (.m3u, { [$0.name, $0.artworkURL?.replacing("\"", with: "'")] }),
         (.pls, { [$0.name] }),
@@ -46,13 +47,14 @@ import Testing
         #expect(read.problems.isEmpty)
         #expect(read.stations.count == stations.count)
         if let held = Self.held.first(where: { $0.0 == format })?.1 {
-            // The stations of a group follow each other; otherwise the list is the same.
+            // The format writes the stations of each group together. Apart from this order, the list must be the same.
             let order: ([[String?]]) -> [[String?]] = {
                 $0.sorted { "\($0)" < "\($1)" }
             }
             #expect(order(read.stations.map(held)) == order(stations.map(held)))
         }
-        // The reported losses are complete: writing again loses nothing more.
+        // All details that the format cannot contain were reported when the list was first written. Writing the result
+        // again loses nothing more.
         let again = StationListWriter.write(read.stations, as: format, title: read.title)
         #expect(again.losses.isEmpty, "\(again.losses)")
         for loss in written.losses {
@@ -73,8 +75,8 @@ import Testing
         let lost = written.losses.first { $0.field == nil }?.stations ?? 0
         #expect(read.stations.count + lost == stations.count)
         #expect(read.problems.isEmpty, "\(read.problems)")
-        // The list's title contains this address, but the list must not have it as an entry. A station's own address
-        // may name the same host.
+        // The title of the list contains this address, which must not become an entry. (A station's own address may
+        // have the same host.)
         var own: Set<String> = []
         for station in stations {
             for url in station.urls where url.contains("evil") { own.insert(url.filter { $0 > " " && $0.isASCII }) }
@@ -98,7 +100,7 @@ import Testing
         #expect(ListLoss.sentence([], format: .pls) == nil)
     }
 
-    // The exact texts that other programs read.
+    // The exact text of a list in each format, as other programs read it.
     static let texts: [(ListFormat, String)] = [
         (
             .m3u,

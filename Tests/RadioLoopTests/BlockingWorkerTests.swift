@@ -73,8 +73,8 @@ import Testing
         #expect(loop.turn { done == BlockingWorker.maximumQueue + 1 })
     }
 
-    /// When a worker's owner releases it, the jobs still run (a file is still written), but their completions are not
-    /// called.
+    /// The owner of a `BlockingWorker` releases it while jobs wait. The jobs still run, so that files are written, but
+    /// their completions are not called.
     @Test func theOwnerMayLeave() throws {
         let loop = try EventLoop()
         var worker: BlockingWorker? = BlockingWorker(loop: loop)

@@ -22,13 +22,13 @@ import Testing
         ("printf abc", .exited(code: 0, output: Array("abc".utf8))),
         ("printf abc; exit 3", .exited(code: 3, output: Array("abc".utf8))),
         ("kill -SEGV $$", .killed(signal: SIGSEGV)),
-        // The child has only the given environment, an empty input and no terminal.
+        // A child process has only the variables that it is given, no input and no terminal.
         ("printf \"$A$HOME\"", .exited(code: 0, output: Array("b".utf8))),
         ("cat; printf x >/dev/tty || printf none", .exited(code: 0, output: Array("none".utf8))),
         ("echo wrong >&2", .exited(code: 0, output: [])),
-        // A program may close its output before its end.
+        // The child closes its output before it ends.
         ("exec >&-; sleep 0.2; exit 7", .exited(code: 7, output: [])),
-        // A write beyond the limit of a file's size fails.
+        // The child writes more than the limit for the size of files allows, which fails.
         (
             "trap '' XFSZ; f=$(mktemp); head -c 8192 /dev/zero >$f || wc -c <$f; rm $f",
             .exited(code: 0, output: Array("4096\n".utf8))
@@ -55,7 +55,7 @@ import Testing
                 == .timedOut)
     }
 
-    /// A child can read input of any length.
+    /// A child process can read input of any length from its standard input.
     @Test(arguments: [0, 5, 1 << 20]) func input(count: Int) throws {
         let loop = try EventLoop()
         let input = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) }
@@ -80,11 +80,11 @@ import Testing
         #expect(ending == .exited(code: 3, output: Array("wron".utf8)))
     }
 
-    /// A child inherits no descriptors, not even those that a library forgot to close on exec, and no signal mask.
+    /// A child process inherits no descriptors, not even those that a library opened carelessly, and no signal mask.
     @Test func nothingIsInherited() throws {
         let open = fcntl(STDOUT_FILENO, F_DUPFD, 100)
         defer { close(open) }
-        // The shell's own descriptor of the folder is 3.
+        // The number 3 is the descriptor with which the shell lists the folder.
         let ending = try Self.run(
             "for f in /proc/self/fd/*; do printf '%s ' ${f##*/}; done; grep SigBlk /proc/self/status")
         guard case .exited(0, let output)? = ending else {
@@ -96,7 +96,7 @@ import Testing
         #expect(words.last.map { $0.allSatisfy { $0 == "0" } } == true, "\(words)")
     }
 
-    /// A child gets SIGTERM first, and is killed if it does not end.
+    /// A child process that takes too long gets SIGTERM. If it does not end, it is killed.
     @Test(arguments: [true, false]) func grace(hears: Bool) throws {
         let loop = try EventLoop.byHand()
         let folder = try TemporaryDirectory()
@@ -131,7 +131,7 @@ import Testing
         #expect(reason.hasPrefix("/nonexistent/program: "))
     }
 
-    /// A cancelled child is killed and reaped, and the completion is not called.
+    /// `cancel()` kills the child process, and the completion is not called.
     @Test func cancelled() throws {
         let loop = try EventLoop()
         let folder = try TemporaryDirectory()
@@ -145,12 +145,12 @@ import Testing
         let process = try #require(Self.number(in: mark))
         #expect(kill(process, 0) == 0)
         child.cancel()
-        // A process that was not reaped would still exist.
+        // The system knows the process until somebody has collected its exit code. When it is gone, this has happened.
         loop.turn(untilElsewhere: { kill(process, 0) != 0 })
         #expect(kill(process, 0) != 0 && !isTold)
     }
 
-    /// A child that ignored SIGTERM is killed by `cancel()` before its grace time is over.
+    /// The child ignored SIGTERM. `cancel()` kills it at once, before the usual time for ending is over.
     @Test func cancelledInTheGraceTime() throws {
         let loop = try EventLoop.byHand()
         let folder = try TemporaryDirectory()
@@ -169,7 +169,7 @@ import Testing
         #expect(loop.turn(untilElsewhere: { kill(process, 0) != 0 }))
     }
 
-    /// The programs that a child has started end with the child, whether it exits or is killed.
+    /// A child process has started other programs. They end with the child, whether it exits or is killed.
     @Test(arguments: ["exit 0", "while :; do echo 0123456789; done"]) func nothingStaysBehind(_ ending: String) throws {
         let folder = try TemporaryDirectory()
         let mark = folder.path + "/pid"
@@ -177,7 +177,7 @@ import Testing
             "sleep 1000 >/dev/null & echo $! > '\(mark)'; \(ending)", environment: ["PATH": "/usr/bin:/bin"],
             bytes: 10_000)
         let process = try #require(Self.number(in: mark))
-        // The parent of the orphan may not have reaped it yet. The command line of such a process is empty.
+        // The process may still exist because nobody has collected its exit code. Its command line is then empty.
         let loop = try EventLoop()
         #expect(loop.turn(untilElsewhere: { Self.text(of: "/proc/\(process)/cmdline").isEmpty }))
     }
@@ -198,7 +198,7 @@ import Testing
     @Test func findsPrograms() throws {
         #expect(ChildProgram.find("sh", path: "relative:/nonexistent::/bin") == "/bin/sh")
         #expect(ChildProgram.find("sh", path: "/nonexistent") == nil)
-        // A folder, and a file that cannot be executed, are not programs.
+        // Folders, and files without permission to execute, cannot be run.
         let folder = try TemporaryDirectory()
         mkdir(folder.path + "/sh", 0o755)
         close(open(folder.path + "/ls", O_CREAT | O_WRONLY, 0o644))

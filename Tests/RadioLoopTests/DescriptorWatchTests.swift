@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The two ends of a pipe, closed at the end.
+/// A pipe whose two ends are closed when the object is released.
 final class Pipe {
     private(set) var reader: Int32
     private(set) var writer: Int32
@@ -53,7 +53,7 @@ final class Pipe {
         loop.turn(mayBlock: false)
         #expect(read == [.readable])
         #expect(written.count == 1)
-        // The watch is level-triggered: it reports until the byte is read.
+        // The byte has not been read yet, so the watch reports it again in the next turn.
         loop.turn(mayBlock: false)
         #expect(read.count == 2)
         #expect(pipe.take() == 1)
@@ -79,7 +79,8 @@ final class Pipe {
         watch.cancel()
     }
 
-    /// If two descriptors are ready in the same turn, the handler of the first may cancel the second.
+    /// Two descriptors are ready in the same turn. The handler of the first cancels the watch of the second, whose
+    /// handler is then not called.
     @Test func cancelledInTheSameTurn() throws {
         let loop = try EventLoop()
         let pipes = [Pipe(), Pipe()]
@@ -97,8 +98,8 @@ final class Pipe {
         for watch in watches { watch?.cancel() }
     }
 
-    /// An event that was collected for a closed descriptor does not reach the watch of a new descriptor with the same
-    /// number. Here, a handler closes another ready descriptor and opens a new one.
+    /// A handler closes another descriptor that is ready in the same turn, and opens a new one that gets the same
+    /// number. The watch of the new descriptor must not get the old one's event.
     @Test func anEventOfAPredecessorWithTheSameNumber() throws {
         let loop = try EventLoop()
         var pipes = [Pipe(), Pipe()]
@@ -116,7 +117,7 @@ final class Pipe {
                     let other = pipes[1 - index]
                     let number = other.reader
                     watches[1 - index].cancel()
-                    // The number now names the quiet pipe.
+                    // From now on, this number is the descriptor of a pipe without bytes.
                     dup2(quiet.reader, number)
                     let successor = try? loop.watch(number, for: .readable) { _ in reportsOfSuccessor += 1 }
                     if let successor { successors.append(successor) }
@@ -133,8 +134,8 @@ final class Pipe {
         pipes = []
     }
 
-    /// If a descriptor is closed before its watch is cancelled, the late cancellation does not affect a new watch of a
-    /// descriptor with the same number.
+    /// A descriptor is closed, and only later is its watch cancelled. Meanwhile a new descriptor has the same number.
+    /// Its watch must stay.
     @Test func aLateCancelSparesTheSuccessor() throws {
         let loop = try EventLoop()
         let (old, new) = (Pipe(), Pipe())
@@ -182,7 +183,7 @@ final class Pipe {
         for watch in watches { watch.cancel() }
     }
 
-    /// A signal that interrupts the wait is neither an event nor an error.
+    /// A signal interrupts the loop's wait. This is neither an event nor an error.
     @Test func interruptedWaitsGoOn() throws {
         let done = TestSignal()
         let thread = TestSignal()
@@ -205,7 +206,7 @@ final class Pipe {
             done.raise()
         }
         #expect(thread.wait())
-        // SIGURG is ignored by default. It does no harm to a thread that has ended or does not wait yet.
+        // SIGURG is ignored by default, so it does not harm a thread that has ended or does not wait yet.
         for _ in 0..<10 {
             if done.isRaised { break }
             pthread_kill(waiting, SIGURG)

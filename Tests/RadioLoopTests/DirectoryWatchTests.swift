@@ -26,7 +26,7 @@ struct DirectoryWatchTests {
         mkdir(path, 0o700)
         var watch: DirectoryWatch?
         var calls = 0
-        // The watch may be released by its own handler.
+        // The handler releases its own watch.
         watch = DirectoryWatch(loop, path: path) {
             calls += 1
             watch = nil

@@ -5,16 +5,16 @@ import Testing
 
 @testable import RadioLoop
 
-/// The clients of a loop's disk worker do not disturb each other.
+/// Several clients use the disk worker of the same event loop. They do not disturb each other.
 @Suite struct DiskWorkerTests {
-    /// The jobs that ran, in order.
+    /// Records which jobs have run, in order.
     private final class Record: Sendable {
         private let lines = Mutex<[String]>([])
         func note(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
     }
 
-    /// Returns a client whose job runs until the signal.
+    /// Returns a client of the disk worker with a job that runs until `goOn` is raised.
     private func busy(_ loop: EventLoop, until goOn: TestSignal) -> BlockingWorker {
         let client = BlockingWorker(loop: loop)
         let begun = TestSignal()
@@ -59,7 +59,7 @@ import Testing
         } then: {
             results.append("slow")
         }
-        // The other jobs wait at first; then a new thread runs them.
+        // The other clients' jobs first wait behind the slow job. Then the worker starts a new thread for them.
         let others = (0..<3).map { _ in BlockingWorker(loop: loop) }
         for other in others {
             other.run {
@@ -74,13 +74,13 @@ import Testing
         goOn.raise()
         #expect(loop.turn { results.count == 4 })
         #expect(record.all.last == "slow")
-        // When all jobs are done, only one thread remains.
+        // When all jobs have run, the worker has one thread again.
         #expect(loop.turn(untilElsewhere: { loop.disk.threadCount == 1 }))
     }
 
-    /// While four jobs hang, the worker starts no further thread and refuses other jobs.
+    /// Four jobs hang. The worker has four threads then, starts no more, and refuses further jobs.
     @Test func fourThreadsAtMost() throws {
-        // Every job that has begun counts as slow.
+        // With a patience of zero, a job counts as slow from its start.
         let loop = try EventLoop(diskPatience: .zero)
         let goOn = TestSignal()
         let hung = (0..<DiskThreads.maximumThreads).map { _ in busy(loop, until: goOn) }
@@ -111,7 +111,7 @@ import Testing
         withExtendedLifetime(hung) {}
     }
 
-    /// Each client has a quota of its own.
+    /// Each client may have a limited number of bytes waiting. One client does not use up another's limit.
     @Test func theQuotaIsEachClientsOwn() throws {
         let loop = try EventLoop()
         let full = BlockingWorker(loop: loop)
@@ -124,8 +124,8 @@ import Testing
         #expect(loop.turn { isDone })
     }
 
-    /// At the program's end, a client can wait for its own jobs although another job hangs. The loop itself waits then,
-    /// so none of its timers can start a thread.
+    /// When the program ends, it waits for one client's jobs while another client's job hangs. The event loop does not
+    /// run then, so none of its timers could start a thread.
     @Test func waitingForTheDiskIsNotHeldUpByAnother() throws {
         let loop = try EventLoop(diskPatience: .milliseconds(20))
         let (record, goOn) = (Record(), TestSignal())
@@ -141,7 +141,7 @@ import Testing
         withExtendedLifetime(slow) {}
     }
 
-    /// A FIFO without another end blocks only the client that opens it.
+    /// Opening a FIFO that nobody else has open blocks. Only the client that opens it waits.
     @Test func aFIFOHangsNobodyElse() throws {
         let loop = try EventLoop(diskPatience: .milliseconds(20))
         let directory = try TemporaryDirectory()

@@ -30,7 +30,7 @@ import Testing
         let loop = try EventLoop()
         var isDone = false
         loop.post { isDone = true }
-        // The turn would wait without limit if the loop forgot the posted work.
+        // If the loop had forgotten the posted work, this turn would never end.
         loop.turn(mayBlock: true)
         #expect(isDone)
     }
@@ -57,9 +57,9 @@ import Testing
                 for number in 0..<500 { loop.postFromAnyThread { seen[thread, default: []].append(number) } }
             }
         }
-        // No timer is armed, so each post must wake the loop itself.
+        // The loop has no timer, so it wakes up only if each post wakes it.
         #expect(loop.turn { seen.values.reduce(0) { $0 + $1.count } == 2000 })
-        // The posts of each thread run in order.
+        // The work that one thread posted runs in the order of posting.
         #expect(seen.values.allSatisfy { $0 == Array(0..<500) })
     }
 
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Work that is posted while the loop's thread ends runs on this thread or on the next.
+    /// Work is posted while the loop's thread is about to end. It runs on this thread or on the next one.
     @Test func workThatComesWhileTheThreadEnds() throws {
         var turns = 0
         for round in 0..<5000 {
@@ -106,7 +106,7 @@ import Testing
             loop.postStarting { done.post() }
             try #require(done.wait())
             loop.stop()
-            // Each round posts a little later, so some rounds post just while the thread ends.
+            // Each round posts slightly later, so that in some rounds the thread is just ending.
             for turn in 0..<round % 500 * 20 { turns &+= turn }
             loop.postStarting { done.post() }
             try #require(done.wait())
@@ -135,8 +135,8 @@ import Testing
 
     private final class Token {}
 
-    /// A released loop releases all handlers, although watches, timers and posts refer to its state and the state to
-    /// them.
+    /// The loop, its watches, timers and posted work refer to each other. When the loop is released, all handlers are
+    /// released nevertheless.
     @Test func aReleasedLoopLetsGoOfItsHandlers() throws {
         weak var token: Token?
         let pipe = Pipe()
@@ -173,8 +173,8 @@ import Testing
         #expect(token == nil)
     }
 
-    /// The test counts descriptors and therefore runs in a process of its own. The test library opens a few, too, so
-    /// only a number as large as that of the loops would prove a leak.
+    /// The test counts open descriptors, so it has a process of its own. The test library opens some, too, so only a
+    /// number as large as that of the loops proves a leak.
     @Test func descriptorsAreClosed() async {
         await #expect(processExitsWith: .success) {
             func count() -> Int { (0..<1000).count { fcntl($0, F_GETFD) >= 0 } }

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// The loop's reading of the clock, and a clock that is turned by hand.
+/// When an event loop reads the clock, and how a test can set the loop's time.
 @Suite struct EventLoopTimeTests {
     @Test func theClockIsReadOnceATurn() throws {
         let loop = try EventLoop()
@@ -26,7 +26,7 @@ import Testing
         #expect(times[2] > times[1])
     }
 
-    /// A turn's time is read after the wait, not before it.
+    /// The loop reads the time of a turn after it has waited for events, not before.
     @Test func aTurnsTimeIsThatOfItsEvents() throws {
         let loop = try EventLoop()
         let begin = MonotonicInstant.now
@@ -42,7 +42,7 @@ import Testing
         var fired: [Duration] = []
         func fire() { fired.append(begin.duration(to: loop.now)) }
         for delay in [3600, 5, 1] { loop.schedule(after: .seconds(delay)) { fire() } }
-        // Timers and posts of a handler run before the next timer.
+        // A handler schedules a timer and posts work. Both run before the next timer if they are due earlier.
         loop.schedule(after: .seconds(2)) {
             loop.schedule(after: .seconds(1)) { fire() }
             loop.post { fire() }
@@ -57,7 +57,7 @@ import Testing
         #expect(fired.last == .seconds(3600))
     }
 
-    /// A timer that is armed for the current moment does not stop time.
+    /// A timer schedules itself again for the current time. The loop's time goes on nevertheless.
     @Test func noMomentLastsForEver() throws {
         let loop = try EventLoop.byHand()
         let end = loop.now.advanced(by: .nanoseconds(1))
@@ -70,7 +70,7 @@ import Testing
         timer = nil
     }
 
-    /// Turns wait for descriptors and for timers with a clock of their own, without letting time pass.
+    /// In a test that sets the time, the loop can wait for descriptors without its time going on.
     @Test func waitingLetsNoTimePass() throws {
         let loop = try EventLoop.byHand()
         let begin = loop.now

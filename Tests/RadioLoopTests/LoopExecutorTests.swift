@@ -3,9 +3,9 @@ import RadioLoop
 import TestSupport
 import Testing
 
-/// Actors and tasks on a loop's thread.
+/// Swift's actors and tasks run on the thread of an event loop.
 @Suite struct LoopExecutorTests {
-    /// A loop that runs on a thread of its own while the object lives.
+    /// An event loop that runs on its own thread as long as this object lives.
     final class Running {
         let loop: EventLoop
 

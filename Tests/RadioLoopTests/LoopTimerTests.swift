@@ -44,7 +44,7 @@ import Testing
         first.cancel()
         loop.turn(mayBlock: false)
         #expect(fired == ["killer"])
-        // A cancelled timer cannot be armed again.
+        // After its cancellation, a timer cannot be scheduled again.
         first.rearm(at: past)
         #expect(!first.isArmed)
         loop.turn(mayBlock: false)
@@ -61,7 +61,7 @@ import Testing
             count += 1
             if count < 3 { own?.rearm(at: past) } else { own?.cancel() }
         }
-        // Once per turn: a timer that a handler arms waits for the next turn.
+        // A timer that schedules itself in its handler fires in the next turn, so it fires once in each turn.
         for turn in 1...5 {
             loop.turn(mayBlock: false)
             #expect(count == min(turn, 3))
@@ -89,7 +89,7 @@ import Testing
         #expect(fired.count == 3)
     }
 
-    /// A timer that always arms itself for the past does not keep the others from firing.
+    /// One timer always schedules itself for a time in the past. The other timers fire nevertheless.
     @Test func nobodyStarves() throws {
         let loop = try EventLoop()
         var greedy: LoopTimer?
@@ -108,7 +108,7 @@ import Testing
         var isEarly = false
         let far = loop.schedule(after: delay) { isEarly = true }
         var isDone = false
-        // Without this timer, the wait would exceed epoll's maximum of 24 days.
+        // epoll can wait for at most 24 days. This timer ends the wait earlier.
         loop.schedule(after: .milliseconds(5)) { isDone = true }
         #expect(loop.turn { isDone })
         #expect(!isEarly)
@@ -119,14 +119,13 @@ import Testing
         #expect(!before.isArmed)
     }
 
-    /// Compares the timers with a sorted array while they are armed, moved and cancelled at random.
+    /// Timers are scheduled, moved and cancelled at random. Their order is compared with that of a sorted array.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func thousandsAtRandom(seed: UInt64) throws {
         let loop = try EventLoop()
         var random = SeededGenerator(seed: seed)
         var fired: [Int] = []
-        // The deadlines are in the past, so one turn fires all timers. They have few distinct values, so many are
-        // equal.
+        // All deadlines are past, so one turn fires all timers. There are only 500 different ones, so many are equal.
         func deadline() -> MonotonicInstant { MonotonicInstant(nanoseconds: .random(in: 0..<500, using: &random)) }
         var expected: [(deadline: MonotonicInstant, order: Int, number: Int)] = []
         var timers: [LoopTimer] = []

@@ -5,7 +5,8 @@ import Testing
     @Test(
         arguments: [
             (0, Duration.seconds(1), 1_000_000_000), (5, .nanoseconds(-7), -2), (0, .milliseconds(1), 1_000_000),
-            // A sum beyond the end of time is clamped, not wrapped: a timer without an end must not fire at once.
+            // A sum that is too large becomes the last possible time. (If it wrapped around, a timer that should never
+            // fire would fire at once.)
             (1, .seconds(Int64.max), .max), (Int64.max - 1, .nanoseconds(2), .max), (-2, .seconds(Int64.min), .min),
             (Int64.min + 1, .nanoseconds(-2), .min), (0, .seconds(300 * 365 * 86_400), .max),
         ] as [(Int64, Duration, Int64)])
@@ -45,7 +46,8 @@ import Testing
         let second = MonotonicInstant.now
         #expect(first <= second)
         #expect(first.nanoseconds > 0)
-        // Boot time also counts the time while the computer is suspended, so it is never behind.
+        // The boot time also counts the time while the computer is suspended, so it is never earlier than the other
+        // clock.
         #expect(EventLoop.bootTime.nanoseconds >= first.nanoseconds)
     }
 }

@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 
 @Suite struct SignalWatchTests {
-    /// Runs `body` on a new thread with an empty signal mask. The tests send their signals only to this thread.
+    /// Runs `body` on a new thread that blocks no signals. The tests send their signals to this thread only.
     private func onThread(_ body: @escaping @Sendable () throws -> Void) {
         let done = TestSignal()
         LoopThread.start {
-            // The thread inherits the mask of a thread of the test's pool, which blocks most signals.
+            // A new thread blocks the same signals as the thread that created it, here a thread of the test library
+            // that blocks most of them.
             var mask = sigset_t()
             sigemptyset(&mask)
             pthread_sigmask(SIG_SETMASK, &mask, nil)

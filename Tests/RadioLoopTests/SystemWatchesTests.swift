@@ -5,16 +5,16 @@ import Testing
 
 @testable import RadioLoop
 
-/// Watches of the kernel's events. Each test has a process of its own, because namespaces and stops belong to a
-/// process.
+/// Watches of events of the system, such as a new network or a suspended computer. Each test has its own process,
+/// because it changes or stops the whole process.
 @Suite struct SystemWatchesTests {
     private static let mayMakeNetworks = geteuid() == 0 && ChildProcess.exists("ip") && ChildProcess.exists("unshare")
 
-    /// The watch reports that the network is back. The test's own network has two connected interfaces. One of them
-    /// gets an address and a default route.
+    /// The test's private network becomes complete: one of its two interfaces gets an address and a default route. The
+    /// watch reports that the network is back.
     @Test(.enabled(if: mayMakeNetworks)) func aNetworkThatComesBackIsTold() async {
         await #expect(processExitsWith: .success) {
-            // Not every system permits this.
+            // Some systems do not allow a private network. The test then does nothing.
             guard longwave_unshare_network() == 0 else { return }
             let loop = try EventLoop()
             var gains = 0
@@ -26,7 +26,7 @@ import Testing
             ]
             for command in commands where system("ip \(command)") != 0 { return }
             #expect(loop.turn { gains > 0 })
-            // Further changes within a second are reported together, once, and then nothing more is reported.
+            // More changes within a second are reported together, once.
             loop.turn(for: .milliseconds(2500))
             #expect((1...3).contains(gains))
             let before = gains
@@ -52,13 +52,14 @@ import Testing
             #expect(loop.turn { !absences.isEmpty })
             #expect(absences[0] > .seconds(2))
             #expect(ticks > 0)
-            // The closure and the loop keep each other alive.
+            // `next` and its handler keep each other alive, so the cycle is broken here.
             next?.cancel()
             withExtendedLifetime(watch) {}
         }
     }
 
-    /// A stop of the process is noticed even while a handler runs, when the loop does not wait in the kernel.
+    /// The process is stopped while a handler runs. The watch notices this, although the loop was not waiting for
+    /// events then.
     @Test func aStopInsideAHandlerIsTold() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
@@ -66,16 +67,16 @@ import Testing
             let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
             _ = system("(while sleep 4 && kill -CONT \(getpid()); do :; done) >/dev/null 2>&1 &")
             var next: LoopTimer?
-            // Stops repeatedly, because a single stop may be short if the signal that ends it comes soon.
+            // The test stops the process repeatedly, because one stop may be too short if its end comes early.
             func tick() {
                 if absences.isEmpty { raise(SIGSTOP) }
-                // This turn's time was read before the stop.
+                // The loop read the time of this turn before the stop, so it must not be used.
                 next = loop.schedule(at: .now.advanced(by: .milliseconds(100))) { tick() }
             }
             tick()
             #expect(loop.turn { !absences.isEmpty })
             #expect(absences[0] > .seconds(2))
-            // The closure and the loop keep each other alive.
+            // `next` and its handler keep each other alive, so the cycle is broken here.
             next?.cancel()
             withExtendedLifetime(watch) {}
         }

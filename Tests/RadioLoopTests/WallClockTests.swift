@@ -13,7 +13,7 @@ import Testing
         #expect(clock.rfc3339(MonotonicInstant(nanoseconds: 5_000_000_000)) == text)
     }
 
-    /// Local times are right in any time zone: the C library converts them back.
+    /// Local times are right in any time zone: the C library converts them back to the same time.
     @Test(arguments: rows) func local(_ milliseconds: Int64, _ text: String) throws {
         let local = WallClock.local(milliseconds: milliseconds)
         let fields = local.split { "-T:".contains($0) }.compactMap { Int32($0) }

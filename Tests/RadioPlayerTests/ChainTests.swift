@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The links of an Ogg chain follow one another without a gap.
+/// The decoded sound of an Ogg chain has no gap between its links.
 struct ChainTests {
     private static let now = MonotonicInstant(nanoseconds: 0)
 
@@ -18,7 +18,7 @@ struct ChainTests {
         return timeline
     }
 
-    /// Renders all sound of a timeline in small pieces and returns interleaved samples.
+    /// Renders all sound of a timeline in small buffers and returns the interleaved samples.
     private static func render(_ timeline: Timeline, _ format: PCMFormat) -> [Float] {
         let renderer = Renderer(timeline: timeline)
         var marks = RenderMarks()
@@ -50,11 +50,11 @@ struct ChainTests {
         #expect(isSame, "\(heard.count) samples")
     }
 
-    /// The end of a link that was cut off is blended into the next link.
+    /// The first link of a chain is cut off. The end of its sound is blended into the next link.
     @Test(arguments: ChainSample.all) func aBreakIsBlended(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let links = Self.links(of: bytes)
-        // The first link without its last page, which contains the link's end.
+        // The first link without its last page, which would mark the link's end.
         let cut = Array(links[0][..<ChainSample.pages(of: links[0]).last!.lowerBound])
         let format = PCMFormat(sampleRate: chain.sampleRate, channelCount: chain.channels)
         let heard = Self.render(Self.timeline(of: cut + links[1]), format)
@@ -67,7 +67,8 @@ struct ChainTests {
         #expect(isBeforeSame)
     }
 
-    /// After a jump, each packet sounds as it does without a jump.
+    /// After a jump within a link, the decoder is primed with earlier packets, so each packet sounds as it does without
+    /// the jump.
     @Test(arguments: ChainSample.all) func aJumpPrimesTheDecoder(_ chain: ChainSample) throws {
         let timeline = Self.timeline(of: try chain.read())
         let format = PCMFormat(sampleRate: chain.sampleRate, channelCount: chain.channels)

@@ -4,7 +4,8 @@ import Testing
 @testable import RadioPlayer
 
 /// Blends of the end of one sound with the beginning of another. Before a blend, a ``CrossFade`` keeps the end of the
-/// old sound. Every sample that it returns or keeps must lie within its buffer, and every kept frame must be heard.
+/// old sound. Each sample that it returns or keeps must come from its buffer, and each frame that it keeps must be
+/// heard.
 struct CrossFadeTests {
     private func give(_ fade: inout CrossFade, _ value: Float, _ frames: Int, channels: Int = 1, usual: Int = 4)
         -> [Float]
@@ -34,8 +35,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 6) == [0.875, 0.625, 0.375, 0.125, 0, 0])
     }
 
-    /// If another, shorter end is kept during a blend, the current blend continues with its own end. The new end is
-    /// used by the next blend.
+    /// A blend is under way when the end of another sound is kept, which is shorter. The blend continues unchanged, and
+    /// the next blend uses the kept end.
     @Test func anEndThatIsKeptDuringABlendWaits() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
@@ -47,8 +48,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 3) == [0.375, 0.125, 0])
     }
 
-    /// If no end was kept before a blend, and one is kept during the blend, the next blend uses this end, even if it is
-    /// longer than the current blend.
+    /// A blend begins without a kept end, so it fades in from silence. An end that is kept during this blend is used by
+    /// the next blend, even if it is longer than the current one.
     @Test func anEndThatIsKeptDuringABlendWithoutOneIsHeard() {
         var fade = CrossFade()
         _ = give(&fade, 1, 1)
@@ -60,15 +61,16 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 8).first == 0.9375)
     }
 
-    /// If a packet is so short that it ends within a blend and is kept completely, the next blend starts from the sound
-    /// of the current blend.
+    /// A packet ends in the middle of a blend, and its whole sound is kept. The next blend starts from the blended
+    /// sound of this packet.
     @Test func anEndInTheMiddleOfABlendGoesOnInThere() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
         fade.begin()
         keep(&fade, 0, 2)
         fade.begin()
-        // The second blend lasts two frames and starts from 0.875 and 0.625, which are frames of the first blend.
+        // The second blend lasts two frames. It fades out 0.875 and 0.625, the frames of the first blend that were
+        // kept.
         #expect(give(&fade, 0, 3) == [0.875 * 0.75, 0.625 * 0.25, 0])
     }
 
@@ -80,12 +82,12 @@ struct CrossFadeTests {
         #expect(give(&fade, 0.5, 20, channels: 6).allSatisfy { $0 == 0.5 })
         keep(&fade, 1, 3, channels: 6)
         fade.begin()
-        // The blend begins from silence: the kept sound has six channels and the new sound has one, so the two cannot
-        // be blended.
+        // The kept sound has six channels and the new sound has one. They cannot be blended, so the new sound fades in
+        // from silence.
         #expect(give(&fade, 1, 5, channels: 1) == [0.125, 0.375, 0.625, 0.875, 1])
     }
 
-    /// The output does not depend on the sizes of the requests.
+    /// The output is the same however many frames each request asks for.
     @Test(arguments: 0..<64 as Range<UInt64>) func piecesDoNotMatter(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var steps: [(frames: Int, kept: Int, begins: Bool)] = []
@@ -110,7 +112,7 @@ struct CrossFadeTests {
         }
         let whole = run { _ in 1 << 20 }
         #expect(whole == run { .random(in: 1...5, using: &$0) })
-        // Each blended sample lies between the samples that are blended.
+        // Each sample lies between the smallest and the largest of the values that are blended.
         #expect(whole.allSatisfy { $0 >= 0 && $0 <= Float(steps.count) })
     }
 }

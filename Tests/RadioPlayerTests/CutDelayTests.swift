@@ -6,12 +6,13 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Cuts between titles that are delayed until their best place is known. Each packet lasts 100 ms.
+/// `CutDelay` delays the cut between two titles' files until the quietest place near the title is known. Each packet in
+/// these tests lasts 100 ms.
 @Suite struct CutDelayTests {
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// What was delivered, in order: packets, by their numbers, and titles.
+    /// Everything that `CutDelay` delivered, as text: the numbers of packets and the names of titles, in order.
     private final class Given {
         var text = ""
 
@@ -47,10 +48,12 @@ import Testing
 
     @Test(
         arguments: [
-            // These packets cannot be decoded, so the cuts stay at the titles.
+            // The rows have a tolerance and an overlap in seconds, the packets before which titles arrive, and the
+            // expected delivery. The packets cannot be decoded, so no quietest place is found, and each cut stays at
+            // its title.
             (0.2, 0.0, [3], "0 1 2 A 3 4 5 6 7 "), (0.0, 0.2, [3], "0 1 2 3 4 A 1 2 3 4 5 6 7 "),
             (0.0, 0.1, [3, 6], "0 1 2 3 A 2 3 4 5 6 B 5 6 7 "),
-            // Two titles are closer together than the overlap of the files.
+            // The second title arrives 100 ms after the first, which is less than the overlap of 200 ms.
             (0.0, 0.2, [3, 4], "0 1 2 3 4 A 1 2 3 4 5 B 2 3 4 5 6 7 "), (0.0, 0.1, [0], "0 A 0 1 2 3 4 5 6 7 "),
             (0.0, 0.1, [8], "0 1 2 3 4 5 6 7 A 7 "), (0.1, 0.0, [], "0 1 2 3 4 5 6 7 "),
         ] as [(Double, Double, [Int], String)], [false, true])
@@ -73,7 +76,8 @@ import Testing
         #expect(CutDelay(.init(tolerance: .seconds(1), overlap: .seconds(1))) == nil)
     }
 
-    /// If too many bytes wait for the cut, the cut's place is chosen within the sound that has arrived.
+    /// With an overlap of 30 s, all nine packets would have to wait. They have more bytes than may wait, so the cut is
+    /// made in the sound that has arrived.
     @Test func bytesAreBounded() throws {
         let delay = try Self.delay(0, 30)
         let given = Given()
@@ -83,7 +87,7 @@ import Testing
         #expect(given.text.hasSuffix("A 0 1 2 3 4 5 6 7 8 "))
     }
 
-    /// A consumer that stops in the middle receives nothing more.
+    /// After the consumer has refused a delivery, `CutDelay` delivers nothing more.
     @Test func anEnd() throws {
         let delay = try Self.delay(0, 0.1)
         for number in 0..<5 { Self.append(number, to: delay) }

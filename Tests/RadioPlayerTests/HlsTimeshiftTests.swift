@@ -5,11 +5,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// An HLS station that is paused for longer than its playlist covers, or heard from further back.
+/// Time-shift on an HLS station: after a pause that is longer than the station's playlist, and further back than the
+/// live edge.
 @Suite struct HlsTimeshiftTests {
     private static let seconds = 2.0
 
-    /// Plays a station.
+    /// Starts an HLS station and a player that plays it.
     /// - Parameter window: The number of segments in the playlist, of two seconds each.
     private func play(
         _ origin: HlsOrigin, window: Int = 5, timeshift: Duration = .seconds(3600), titles: [Int: String] = [:]
@@ -28,7 +29,7 @@ import Testing
         rig.player.intake.position(at: rig.player.intake.timeline.range.end)
     }
 
-    /// Lets the station add `seconds` of sound and waits until they are received.
+    /// Lets the station publish segments with `seconds` of sound, and waits until the player has received them.
     private func receive(_ seconds: Int, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
         (0..<seconds / 2).allSatisfy { _ in
             let before = end(rig)
@@ -37,7 +38,8 @@ import Testing
         }
     }
 
-    /// Lets the station continue while it is heard, up to a position.
+    /// Plays until `position` is heard. The station publishes new segments whenever the player comes close to its live
+    /// edge.
     private func hears(until position: MediaTime, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
         rig.hears(.milliseconds(100)) {
             let now = rig.player.snapshot().currentTime
@@ -58,14 +60,15 @@ import Testing
         let paused = rig.player.snapshot().currentTime
         #expect(receive(60, origin, rig))
         let timeline = rig.player.intake.timeline
-        // No sound was missed.
+        // During the pause, the player received each packet that the station published.
         #expect((timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false || $0 == 0 })
         #expect(rig.player.snapshot().currentTime == paused)
         rig.player.resume(atLiveEdge: false)
         #expect(rig.hears { rig.player.snapshot().currentTime > paused + MediaTime(seconds: 20) })
         #expect(output.flushCount == 0 && !rig.names.contains("didDropHeld"))
         #expect(rig.player.snapshot().stallCount == 0 && rig.player.snapshot().liveOffset > .seconds(40))
-        // The held sound and the server's window are one range.
+        // The player can seek in one continuous range, which consists of the sound that it holds and of the server's
+        // window.
         let ranges = rig.player.snapshot().seekableTimeRanges
         #expect(ranges.count == 1 && ranges[0].start < paused && ranges[0].end > end(rig) - MediaTime(seconds: 1))
         #expect(rig.player.snapshot().loadedTimeRanges.count == 1)
@@ -73,8 +76,8 @@ import Testing
         #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(9) }, "\(rig.player.snapshot().liveOffset)")
     }
 
-    /// Without a tape, sound that left the playlist during a pause is lost. After the held sound, playback continues
-    /// with the newest sound, without pieces of the sound in between.
+    /// Without a tape, the player loses the sound that leaves the playlist during a pause. After the sound that it
+    /// still holds, it continues with the newest sound and plays none of the sound between.
     @Test func aLongPauseWithoutATape() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -93,7 +96,8 @@ import Testing
         #expect(rig.player.snapshot().liveOffset < .seconds(12), "\(rig.player.snapshot().liveOffset)")
     }
 
-    /// The tape, the timeline and the server's window share one axis of positions.
+    /// The listener seeks to sound in the timeline, on the tape and in the server's window. All three use the same
+    /// positions.
     @Test func backOnOneAxis() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -118,8 +122,8 @@ import Testing
         #expect(range == rig.player.snapshot().seekableTimeRanges.first)
     }
 
-    /// The server keeps more sound than the tape. Sound that is fetched again gets a tape of its own, from which the
-    /// live edge can be reached.
+    /// The listener seeks back to sound that is no longer on the tape, but still in the server's window. The player
+    /// fetches it again and stores it on a second tape, on which the listener can reach the live edge.
     @Test func theServersOwnWindow() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -133,7 +137,8 @@ import Testing
         }
         #expect(rig.player.navigator.timeshift !== tape)
         #expect(rig.player.snapshot().seekableTimeRanges.count == 1)
-        // During a pause in this earlier sound, the stream fetches only the segments that playback would need by now.
+        // During a pause in the sound that was fetched again, the player fetches no more segments than it would have
+        // needed for playing.
         rig.player.pause()
         let requests = origin.paths.count
         rig.loop.turn(for: .milliseconds(50))
@@ -144,8 +149,8 @@ import Testing
         #expect(ranges.count == 2, "\(ranges)")
     }
 
-    /// A programme that began before the listener joined can be heard from its start, as far back as the station keeps
-    /// it.
+    /// A station's programme began before the listener's. The listener can hear it from its start, or from the oldest
+    /// segment in the station's window.
     @Test(arguments: [30, 6]) func startOver(window: Int) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -153,7 +158,8 @@ import Testing
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
         let begin = MediaTime(seconds: 1_760_000_000)
         channel.programDate = begin
-        // The programme began twenty seconds after the station's first sound.
+        // The playlist has an EXT-X-DATERANGE tag for the programme, which began twenty seconds after the station's
+        // first sound.
         channel.tags = [
             #"#EXT-X-DATERANGE:ID="p",START-DATE="2025-10-09T08:53:40Z",PLANNED-DURATION=600,X-TITLE="Programme""#
         ]

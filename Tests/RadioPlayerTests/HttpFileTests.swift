@@ -7,16 +7,16 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Files on a server. The player seeks with range requests if the server supports them.
+/// Files on an HTTP server. The player seeks in them with range requests if the server supports them.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct HttpFileTests {
     private static let last = Mp4FileTests.rows[0]
     private static let first = Mp4FileTests.rows[1]
 
-    /// The behaviour of a server with one file.
+    /// A server with one file, and how it behaves.
     private struct Server {
         var hasRanges = true
-        /// Whether the first response to a range request (true) or to a plain request (false) is cut off in the middle
-        /// of the file. Nil means that no response is cut off.
+        /// Which response the server cuts off in the middle of the file, once: the first one to a range request (true),
+        /// the first one to a request without a range (false), or none (nil).
         var breaksOff: Bool?
         var type = "audio/mp4"
 
@@ -37,7 +37,7 @@ import Testing
                 }
                 broken.raise()
                 connection.send(Array(file[start..<file.count / 2]))
-                // Bytes that were sent must arrive before the reset.
+                // The client must have read the bytes before the reset, which would discard them.
                 connection.pause(milliseconds: 300)
                 connection.reset()
             }
@@ -66,7 +66,7 @@ import Testing
         #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(Mp4FileTests.difference(output.samples[...], sound[...]) <= row.tolerance)
-        // The first request is a plain one, as for any station.
+        // The player's first request asks for no range, because the address may be a station's.
         #expect(server.requests.first?["Range"] == nil)
         for request in server.requests.dropFirst() {
             #expect(request["If-Range"] == "\"1\"")
@@ -99,7 +99,8 @@ import Testing
         #expect("\(rig.status)".contains(problem), "\(rig.status)")
     }
 
-    /// If the connection breaks, the next one continues at the same byte.
+    /// The connection breaks in the middle of an MP4 file. The player's next request begins at the byte where the first
+    /// one ended.
     @Test(arguments: [first, last]) func aBrokenFileGoesOn(_ row: Mp4FileTests.Row) throws {
         let directory = try TemporaryDirectory()
         let (path, sound) = try Mp4FileTests.make(row, in: directory)
@@ -119,7 +120,7 @@ import Testing
 
     struct Kind: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The sample that is repeated, or nil for a file that ffmpeg makes.
+        /// The sample file whose sound the file repeats, or nil if ffmpeg makes the file.
         var sample: Sample?
         var arguments: [String] = []
         var type: String
@@ -157,8 +158,8 @@ import Testing
         return output.samples
     }
 
-    /// After a break, the incomplete packet is kept, and the next connection delivers its rest. No byte of the sound is
-    /// delivered twice.
+    /// The connection breaks in the middle of a packet. The player keeps the packet's first bytes, and the next
+    /// connection delivers the others. No byte of the sound is used twice.
     @Test(arguments: kinds, [true, false])
     func aBrokenFileWithoutAnIndexGoesOn(_ kind: Kind, hasRanges: Bool) throws {
         let file = try kind.make(in: TemporaryDirectory())
@@ -175,12 +176,13 @@ import Testing
             #expect(ranges == [nil, nil])
             return
         }
-        // Bytes that were unread at the reset are requested again.
+        // The second request begins in the first half of the file: the reset discarded some bytes that the player had
+        // not read.
         let start = try #require(ranges.last??.dropFirst("bytes=".count).dropLast())
         #expect(ranges.count == 2 && (1...file.count / 2).contains(Int(start) ?? 0), "\(ranges)")
     }
 
-    /// A station never gets a range request, even if it claims to accept ranges.
+    /// A station's response says that it accepts ranges. The player never sends a range request to a station.
     @Test func aStationIsAskedForNoRange() throws {
         let sound = try Sample.mp3.read()
         let server = try LoopbackServer { connection in
@@ -199,11 +201,12 @@ import Testing
         #expect(server.requests.allSatisfy { $0["Range"] == nil })
     }
 
-    /// For a file on disk, the player finds the length at the end of the file if the beginning does not state it.
+    /// The start of a file on disk does not state how long the file is. The player finds the length at the end of the
+    /// file.
     @Test(arguments: numbered.dropLast()) func theLengthIsKnownBeforeTheEnd(_ kind: Kind) throws {
         let directory = try TemporaryDirectory()
         var file = try kind.make(in: directory)
-        // Removes the number of samples from FLAC's STREAMINFO.
+        // In a FLAC file, the test removes the number of samples from the block STREAMINFO.
         if file.starts(with: "fLaC".utf8) { (file[21], file[22...25]) = (file[21] & 0xF0, [0, 0, 0, 0]) }
         let path = try directory.write("file", file)
         let count = try Self.whole(path).count
@@ -215,7 +218,8 @@ import Testing
         #expect(!rig.player.intake.isComplete)
     }
 
-    /// After a seek, the sound begins exactly at the player's position, and earlier sound is not fetched.
+    /// Packets of these formats have numbers or times. After a seek, the sound begins exactly at the player's position,
+    /// and the player has not fetched the sound before it.
     @Test(arguments: numbered) func aPlaceInNumberedSoundIsExact(_ kind: Kind) throws {
         let file = try kind.make(in: TemporaryDirectory())
         let server = try Server(type: kind.type).start(file)
@@ -243,7 +247,8 @@ import Testing
         #expect(places.count <= 12, "\(places)")
     }
 
-    /// Positions in MP3 are estimated by bytes. This is exact for a constant bit rate.
+    /// MP3 packets have no numbers, so the player estimates by bytes which packet belongs to a position. With a
+    /// constant bit rate, the estimate is exact to a few frames.
     @Test func aPlaceInMP3IsGuessed() throws {
         let packets = Samples.mpegPackets(try Sample.mp3.read())
         let server = try Server(type: "audio/mpeg").start(try Self.kinds[0].make(in: TemporaryDirectory()))
@@ -262,7 +267,8 @@ import Testing
             #expect(rig.turn { output.queued > 44_100 }, "\(rig.status)")
             let piece = output.samples[(before + 20_000)..<(before + 20_400)]
             let target = Int(second * 44_100) % (packets.count * 1152)
-            // The error of the estimate in frames.
+            // The distances, in MP3 frames, between the position that was sought and the places in the file that sound
+            // like the heard sound.
             let found = (-10 * 1152...10 * 1152).filter { offset in
                 let start = max(target + offset, 0) * 2 + 20_000
                 return zip(reference[start..<start + 400], piece).allSatisfy { abs($0 - $1) < 0.001 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ItemLengthTests {
     private let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// Returns the measurement after 100 packets of 400 bytes with 1,152 samples each.
+    /// Returns the estimate of a file's duration after 100 packets of 400 bytes and 1,152 samples each. `bytes` is the
+    /// number of bytes that have arrived.
     private func length(bytes: Int) -> ItemLength {
         var length = ItemLength()
         length.connect()
@@ -34,7 +35,8 @@ import Testing
         #expect(abs(try #require(length.duration(isComplete: false)).seconds - 10 * hundred) < 0.001)
     }
 
-    /// A picture in a tag does not count as sound.
+    /// The file contains a picture of half a megabyte in a tag. The estimate of the duration does not count these bytes
+    /// as sound.
     @Test func tagsDoNotCount() throws {
         var length = length(bytes: 540_000)
         length.byteCount = 540_000 + 40_000
@@ -54,7 +56,8 @@ import Testing
         #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
     }
 
-    /// The bytes before the sound are not counted twice if a new connection delivers the file again from its start.
+    /// A new connection delivers the file again from its start. The bytes of the tag before the sound are not counted
+    /// twice.
     @Test func aNewConnectionBeginsAgain() throws {
         var length = length(bytes: 40_000)
         length.byteCount = 400_000

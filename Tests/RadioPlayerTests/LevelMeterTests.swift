@@ -7,7 +7,8 @@ import Testing
 @Suite struct LevelMeterTests {
     private static let format = PCMFormat(sampleRate: 48_000, channelCount: 2)
 
-    /// Returns a sine of `amplitude` on the left, and silence with one sample of `peak` on the right.
+    /// Returns stereo sound: on the left a sine of `amplitude`, on the right silence with one sample of the value
+    /// `peak`.
     private func sound(_ seconds: Double, _ amplitude: Double, peak: Float = 0) -> [Float] {
         (0..<Int(seconds * 48_000)).flatMap { frame in
             [Float(amplitude * sin(Double(frame) * 2 * .pi * 1000 / 48_000)), frame == 100 ? peak : 0]
@@ -22,14 +23,14 @@ import Testing
         let levels = try #require(taken)
         #expect(levels.channels.count == 2)
         #expect(abs(levels.channels[0].average - average) < 0.02 && abs(levels.channels[0].peak - peak) < 0.02)
-        // The average is that of the newest sound. The peak is the largest since the last request.
+        // The average is that of the newest sound. The peak is the largest since levels were last read.
         #expect(levels.channels[1].average == AudioLevels.floor)
         #expect(abs(levels.channels[1].peak - 3.52) < 0.01)
         let none = meter.take(heard: 9600)
         #expect(none == nil)
     }
 
-    /// No level is reported before its sound is heard, however the sound is cut into buffers.
+    /// A level is reported only when its sound is heard, whatever the sizes of the buffers.
     @Test func whenItIsHeard() throws {
         var meter = LevelMeter(Self.format)
         let loud = sound(0.04, 0.5)

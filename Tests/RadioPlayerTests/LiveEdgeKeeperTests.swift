@@ -6,8 +6,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// How a player keeps its distance from a station's live edge. The station's PART-HOLD-BACK is 1.5 s, and its playlist
-/// reaches to 100 s.
+/// How a ``LiveEdgeKeeper`` keeps a player close to a station's live edge. In these tests, the station's PART-HOLD-BACK
+/// is 1.5 s, and its playlist ends at the position 100 s.
 @Suite struct LiveEdgeKeeperTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
 
@@ -20,8 +20,8 @@ import Testing
         return presentation
     }()
 
-    /// Returns a situation in which the player holds the sound from 90 s to `end`, and its next packet begins at
-    /// `next`.
+    /// Returns a situation in which the player holds the sound from 90 s to `end`, and its next packet for the output
+    /// begins at `next`.
     private func situation(next: Double, heldTo end: Double) -> LiveEdgeKeeper.Situation {
         let timeline = Timeline(maximumBytes: 1 << 16)
         let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 1000, channelCount: 1)
@@ -52,7 +52,8 @@ import Testing
         #expect(keeper.move(in: presentation, situation(next: 92, heldTo: 100), at: Self.start) == .none)
     }
 
-    /// The keeper jumps only if enough sound is held after the edge. Otherwise, the next stall would follow at once.
+    /// The keeper jumps to the live edge only if the player holds enough sound after it. Otherwise the player would
+    /// stall at once.
     @Test func enoughMustBeHeld() {
         var keeper = LiveEdgeKeeper()
         #expect(keeper.move(in: presentation, situation(next: 92, heldTo: 98.8), at: Self.start) == .none)
@@ -64,7 +65,7 @@ import Testing
         var now = situation(next: 92, heldTo: 100)
         #expect(keeper.move(in: presentation, now, at: Self.start) == edge)
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(9))) == .none)
-        // After a stall, and in silence, the keeper jumps at once.
+        // A second jump within ten seconds is allowed only after a stall or while no sound plays.
         now.stallCount = 1
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(9))) == edge)
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(10))) == .none)
@@ -72,8 +73,8 @@ import Testing
         #expect(keeper.move(in: presentation, now, at: Self.start.advanced(by: .seconds(10))) == edge)
     }
 
-    /// If the held sound ends before the edge, the keeper makes the stream fetch the edge. It does so only if the
-    /// stream is held back or if at least one segment lies between the held sound and the edge.
+    /// The live edge is later than all sound that the player holds. The keeper makes the stream fetch the sound at the
+    /// edge, but only if the stream was held back or is at least one segment behind.
     @Test func theStreamIsSentToTheEdge() {
         var keeper = LiveEdgeKeeper()
         let fetch = LiveEdgeKeeper.Move.fetch(presentation.edge)

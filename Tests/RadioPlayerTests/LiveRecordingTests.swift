@@ -8,11 +8,11 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Recordings of a station while it is heard, beginning with sound from the tape.
+/// Recordings that a listener starts while a station plays. They begin with earlier sound, from the tape.
 @Suite struct LiveRecordingTests {
-    /// Titles by the frame at which they start. All frames of the sample have the same size.
+    /// The station's titles, by the number of the frame at which they start. All frames have the same size.
     private static let titles = [100: "A - Begun", 200: "B - Kept", 1600: "C - Next"]
-    /// The frames of the sample, 24 ms each.
+    /// The frames of the sample file that the station sends, 24 ms each.
     private let packets: [[UInt8]]
     private let nextTitle = TestSignal()
     private let server: LoopbackServer
@@ -29,7 +29,7 @@ import Testing
             ])
             func send(_ range: Range<Int>) {
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: 100) {
-                    // A metadata block, which may be empty, follows each hundred packets.
+                    // The station sends a metadata block, which may be empty, after each hundred frames.
                     connection.send(packets[start..<start + 100].flatMap { $0 })
                     connection.send(Self.block(Self.titles[start + 100]))
                 }
@@ -68,7 +68,7 @@ import Testing
         return try rig.player.record(options, rules: .init())
     }
 
-    /// Returns the recording after its end, or nil if it has not ended.
+    /// Returns the recording if it has ended, or nil.
     private func ending(_ id: Recording.ID, _ rig: PlayerRig) -> Recording? {
         for case .recordingDidChange(let recording, _) in rig.told where recording.id == id {
             if recording.state != .recording { return recording }
@@ -76,7 +76,8 @@ import Testing
         return nil
     }
 
-    /// Returns the sound frames of a file, without its tag and the frame that states its length.
+    /// Returns the MP3 frames of a recorded file, without its ID3 tag and its first frame, which only states the
+    /// length.
     private func frames(_ path: String) throws -> [UInt8] {
         let bytes = try Samples.read(path: path)
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -85,8 +86,8 @@ import Testing
 
     private func bytes(_ range: Range<Int>) -> [UInt8] { Array(packets[range].joined()) }
 
-    /// A recording of the current title contains the whole title, though its start is long past and its end is still
-    /// to come.
+    /// The listener records the current title in its middle. The file contains the whole title: its start comes from
+    /// the tape, and the recording waits for its end.
     @Test func theTitleThatIsHeard() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -125,7 +126,7 @@ import Testing
                 guard let frames = try? frames(path) else { return false }
                 return frames == bytes((last - 499)..<(last + 1)) || frames == bytes((last - 500)..<(last + 1))
             })
-        // An hour is more than the tape contains, so the recording has all sound on the tape.
+        // The last hour is more than the tape contains. The recording has all sound on the tape.
         let all = try record(.last(.seconds(3600)), rig)
         #expect(!all.hasBeginning)
         #expect(rig.turn { ending(all.id, rig) != nil })
@@ -134,7 +135,7 @@ import Testing
         #expect(rig.loop.turn { (try? frames(whole))?.starts(with: bytes(0..<600)) == true })
     }
 
-    /// A recording that begins now and includes the titles lasts until it is ended. A jump back does not change it.
+    /// A recording "from now on" lasts until the listener ends it. A seek back during the recording does not change it.
     @Test(arguments: [Duration.zero, .seconds(3600)]) func fromNowOn(timeshift: Duration) throws {
         defer { server.stop() }
         let rig = try rig(timeshift: timeshift)
@@ -171,7 +172,7 @@ import Testing
             })
     }
 
-    /// Without a tape, a recording of a title that began earlier contains only the held sound.
+    /// There is no tape. The recording of the current title begins with the oldest sound that the player still holds.
     @Test func aBeginningThatIsNotKept() throws {
         defer { server.stop() }
         let rig = try rig(timeshift: .zero)
@@ -191,7 +192,7 @@ import Testing
         #expect(rig.loop.turn { (try? frames(path)) == bytes(Int(start)..<1500) }, "\(path)")
     }
 
-    /// If a recording cannot be written, the player continues unchanged.
+    /// The recording's folder cannot be created. The recording fails, and the player continues.
     @Test func aFolderThatCannotBeMade() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -208,13 +209,13 @@ import Testing
         #expect(throws: RecordingError.tooMany(Recordings.maximum)) { try record(.fromNow, rig) }
     }
 
-    /// If the tape cannot be read, the recording ends with that reason, not as if its own file had failed.
+    /// The tape cannot be read. The recording ends with this reason, and not with an error of its own file.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }
         let rig = try rig()
         #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
         #expect(hears(rig, packet: 1400))
-        // The tape's file has no name, so the test finds it among the descriptors of this process and empties it.
+        // The tape's file has no name. The test finds it among the open descriptors of this process and truncates it.
         let tape = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
             var target = [UInt8](repeating: 0, count: 4096)
             let count = readlink(path, &target, target.count)
@@ -228,9 +229,9 @@ import Testing
         #expect(hears(rig, packet: 1450) && rig.status == .playing)
     }
 
-    /// During a pause whose position is in the newest packets of the tape, which are still in memory, the tape takes
-    /// over from the timeline. It must copy these packets and read from the disk the earlier ones that prime the
-    /// decoder.
+    /// The listener pauses in the newest sound of the tape, which the tape has not written to the disk yet. When the
+    /// player then plays from the tape, the tape must copy these packets from memory, and read the packets before them,
+    /// which prime the decoder, from the disk.
     @Test func aPauseInTheNewestBlock() throws {
         defer { server.stop() }
         let rig = try rig()
@@ -241,7 +242,7 @@ import Testing
                 return rig.player.intake.timeline.end == 1500
             })
         let tape = try #require(rig.player.navigator.timeshift)
-        // A replay begins one block before the requested packet.
+        // The tape starts a replay one block (its unit of reading) before the packet that was asked for.
         let before = try #require(tape.replay(fromPacket: 1499, ahead: 1)?.timeline.start)
         let length = before - (try #require(tape.replay(fromPacket: before, ahead: 1)?.timeline.start))
         let newest = before + length

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The sound server stands still: it takes no sound for a while, but the Low-Latency HLS station continues.
+/// The sound server of a Low-Latency HLS player takes no sound for a while (a standstill), while the station continues.
 @Suite struct LowLatencyTests {
     enum Listener: CaseIterable {
         case waits, pauses, wentBack
@@ -13,8 +13,8 @@ import Testing
 
     private static let holdBack = 1.35
 
-    /// Plays a low-latency station of `origin` until a tenth of a second was heard. After that, only sound that the
-    /// test consumes is heard.
+    /// Plays a low-latency station until a tenth of a second was heard. After that, the test decides how much sound is
+    /// heard.
     private func play(_ origin: HlsOrigin, window: Int = 6) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
@@ -31,12 +31,13 @@ import Testing
         return rig
     }
 
-    /// Returns the end of the held sound.
+    /// Returns the position at which the sound that the player holds ends.
     private func reach(_ rig: PlayerRig) -> MediaTime {
         rig.player.intake.position(at: rig.player.intake.timeline.range.end)
     }
 
-    /// After a standstill of the sound server, the player skips the lost time, unless the listener is behind by choice.
+    /// After a standstill of the sound server, the player jumps back to its distance from the live edge. It does not if
+    /// the listener has paused or has chosen an earlier position.
     @Test(arguments: Listener.allCases) func aStandstillIsNotCarriedAlong(_ listener: Listener) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -53,7 +54,7 @@ import Testing
             try rig.player.navigator.seek(to: range.end - MediaTime(seconds: 1.5))
             flushes = output.flushCount
         }
-        // The station continues for four seconds, while the sound server takes nothing.
+        // The station publishes four seconds of sound, while the sound server takes none.
         let end = try #require(rig.player.intake.positions.seekable.first).end
         origin.advance(seconds: 4)
         #expect(rig.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
@@ -63,7 +64,7 @@ import Testing
             #expect(rig.player.snapshot().liveOffset > .seconds(2.5))
             return
         }
-        // The player jumps only once.
+        // The player has jumped exactly once.
         #expect(output.flushCount == flushes + 1)
         rig.hear(.milliseconds(100))
         #expect(rig.status == .playing)
@@ -71,8 +72,8 @@ import Testing
         #expect(offset > .seconds(0.5) && offset < .seconds(Self.holdBack + 1), "\(offset)")
     }
 
-    /// A player that falls about a second further behind than PART-HOLD-BACK jumps. (It was once possible to stay a
-    /// second and two parts behind for ever.)
+    /// When the player is about a second further behind the live edge than PART-HOLD-BACK, it jumps. (Once, it could
+    /// stay a second and two parts behind forever.)
     @Test func aSecondIsTooMuch() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -84,7 +85,8 @@ import Testing
         let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate)
         let begin = rig.player.intake.position(at: first.start) + heard
         #expect((end() - begin).seconds < Self.holdBack + 0.05)
-        // One part is added at a time, until the distance is just too large.
+        // The station publishes one part after another until the player's distance from the live edge is just too
+        // large.
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
             #expect(output.flushCount == flushes)
             let before = end()
@@ -99,8 +101,8 @@ import Testing
         #expect(output.flushCount == flushes + 1)
     }
 
-    /// Between two timing answers of the sound server, the estimated position may be too far ahead. The player does not
-    /// jump because of such an estimate.
+    /// Between two timing answers of the sound server, the player estimates the heard position, possibly too far ahead.
+    /// The next answer corrects the estimate, which must not cause a jump.
     @Test func aGuessTakenBackIsNoReasonToJump() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -115,7 +117,7 @@ import Testing
         rig.player.speaker.updateHeard()
         #expect(heard().seconds > 0.6)
         output.isTimeless = true
-        // The estimate for the first packet is dropped: it is not the listener's position.
+        // The sound server no longer reports timing, so the player has no estimate of the heard position.
         #expect(rig.player.speaker.lane?.heard(at: rig.loop.now) == nil)
         func end() -> MediaTime { rig.player.intake.positions.seekable.first?.end ?? .zero }
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
@@ -127,8 +129,8 @@ import Testing
         #expect(output.flushCount == flushes)
     }
 
-    /// If the sound server stands still for longer than the duration of the segments that are fetched ahead, the player
-    /// does not fetch the segments in between.
+    /// The sound server stands still for longer than the player fetches ahead. The player does not fetch the segments
+    /// that it skips afterwards.
     @Test func aLongStandstillIsPassedOver() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -143,12 +145,12 @@ import Testing
         #expect(offset < .seconds(Self.holdBack + 0.75), "\(offset)")
         rig.loop.pass(.milliseconds(50))
         #expect(output.flushCount == flushes + 1)
-        // Most of the twenty segments of the lost time were not fetched.
+        // The station published twenty segments during the standstill. The player fetched fewer than six.
         #expect(origin.paths.count { $0.hasSuffix(".mp3") } < 6, "\(origin.paths)")
     }
 
-    /// In a series of stalls, the player never waits for more sound than the server has, and skips the lost time of
-    /// each stall.
+    /// The sound runs out five times in a row. The player never waits for more sound than the server has, and jumps to
+    /// the live edge after each stall.
     @Test func stallsInARowAddNothing() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

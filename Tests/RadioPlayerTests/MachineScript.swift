@@ -3,15 +3,15 @@ import RadioStreams
 
 @testable import RadioPlayer
 
-/// A `PlaybackMachine` with a clock that a test turns by hand. Times are in seconds since the start. Ticks are sent to
-/// the machine automatically when they are due.
+/// Runs a `PlaybackMachine` whose time the test sets. Times are in seconds since the start of the script. The script
+/// sends ticks to the machine when they are due.
 struct MachineScript {
     private(set) var machine: PlaybackMachine
     private(set) var now = origin
     /// The actions since the last call of ``take()``.
     private var wanted: [PlaybackAction] = []
 
-    /// The start is far from zero, so that a forgotten time, which would be zero, makes a test fail.
+    /// The time of the start is far from zero. If code forgets to set a time, this time is zero and makes a test fail.
     private static let origin = MonotonicInstant(nanoseconds: 1_000_000_000_000)
 
     init(_ policy: PlaybackPolicy = .listener, seed: UInt64 = 1) {
@@ -23,7 +23,8 @@ struct MachineScript {
     var seconds: Double { Double(now.nanoseconds - Self.origin.nanoseconds) / 1e9 }
 
     func instant(_ seconds: Double) -> MonotonicInstant {
-        // The time is rounded, so that a deadline that was read in seconds is reached exactly.
+        // Rounds to nanoseconds, so that a time that a test read from ``deadline`` in seconds is exactly the deadline
+        // again.
         MonotonicInstant(nanoseconds: Self.origin.nanoseconds + Int64((seconds * 1e9).rounded()))
     }
 
@@ -42,7 +43,7 @@ struct MachineScript {
         events.flatMap { send($0) }
     }
 
-    /// Lets time pass and sends all ticks that become due.
+    /// Lets time pass until `time`. Sends all ticks that become due, and returns the machine's actions.
     @discardableResult
     mutating func advance(to time: Double) -> [PlaybackAction] {
         var actions: [PlaybackAction] = []
@@ -58,7 +59,7 @@ struct MachineScript {
         return actions
     }
 
-    /// Lets time pass while bytes arrive once a second.
+    /// Lets `duration` seconds pass. Bytes arrive once a second.
     mutating func receive(for duration: Double) {
         for _ in 0..<Int(duration) {
             advance(to: seconds + 1)
@@ -74,7 +75,7 @@ struct MachineScript {
         return send(event)
     }
 
-    /// Returns all actions since the last call.
+    /// Returns all actions since the last call of this method.
     mutating func take() -> [PlaybackAction] {
         defer { wanted = [] }
         return wanted
@@ -82,7 +83,7 @@ struct MachineScript {
 
     // MARK: Usual beginnings
 
-    /// Returns a script with an item that is heard from 0.1 s on.
+    /// Returns a script in which an item is heard from 0.1 s on.
     static func playing(
         _ policy: PlaybackPolicy = .listener, addresses: Int = 1, isFinite: Bool = false
     ) -> MachineScript {
@@ -95,7 +96,7 @@ struct MachineScript {
         return script
     }
 
-    /// Makes the pending connection deliver sound.
+    /// Makes the connection that the machine has opened deliver sound.
     mutating func connect(isFinite: Bool = false) {
         send([.streamOpened(isFinite: isFinite), .bytesReceived, .held(.seconds(5))])
     }
@@ -109,7 +110,7 @@ extension [PlaybackAction] {
         compactMap { if case .publish(let publication) = $0 { publication } else { nil } }
     }
 
-    /// The actions that are not notifications.
+    /// The actions without notifications.
     var deeds: [PlaybackAction] { filter { if case .publish = $0 { false } else { true } } }
 
     var retries: Int { published.count { if case .willRetry = $0 { true } else { false } } }

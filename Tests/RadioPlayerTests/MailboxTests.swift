@@ -57,7 +57,7 @@ import Testing
         let mailbox = Mailbox()
         for number in 0..<Mailbox.maximumWaiting { #expect(mailbox.put(.didPlayToEnd(Self.snapshot(Double(number))))) }
         #expect(!mailbox.put(.didPlayToEnd(PlaybackSnapshot())))
-        // The notifications that fit into the mailbox can still be read.
+        // Notifications were sent to the mailbox until it was full. Those that fit can still be read.
         for number in 0..<Mailbox.maximumWaiting { #expect(await mailbox.next()?.snapshot.volume == Double(number)) }
     }
 }

@@ -6,19 +6,19 @@ import Testing
 
 @testable import RadioPlayer
 
-/// In MP4 files written by ffmpeg, every sample equals ffmpeg's, from any position on.
+/// ffmpeg writes MP4 files. The player's samples equal ffmpeg's, from the start and after a seek to any position.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct Mp4FileTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// ffmpeg's arguments between input and output.
+        /// ffmpeg's options for making the file. They follow the name of the input.
         var arguments: [String]
         var rate = 44_100
-        /// ffmpeg's arguments before the input when it decodes the file.
+        /// ffmpeg's options for decoding the file. They precede the name of the input.
         var decoder: [String] = []
         var tolerance: Float = 0.001
-        /// The encoder's delay in samples per channel, which ffmpeg does not remove from fragments.
+        /// The encoder's delay in samples per channel, if ffmpeg does not remove it (in fragmented files).
         var delay = 0
-        /// Whether the file states its length.
+        /// True if the file states its length.
         var hasLength = true
     }
 
@@ -44,14 +44,15 @@ import Testing
             decoder: ["-c:a", "libopus"]),
     ]
 
-    /// Makes twenty seconds of sound without repetition.
+    /// Makes a file with twenty seconds of sound that never repeats. Returns its path and the samples that ffmpeg
+    /// decodes from it.
     static func make(_ row: Row, in directory: TemporaryDirectory) throws -> (path: String, sound: [Float]) {
         let path = directory.path + "/sound.mp4"
         let left = "0.3*sin(2*PI*(200*t+40*t*t))+0.1*(random(0)-0.5)"
         let right = "0.3*sin(2*PI*(3000*t-50*t*t))+0.1*(random(1)-0.5)"
         let sweep = "aevalsrc=\(left)|\(right):s=44100:d=20"
         var words = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", sweep]
-        // A second input must precede the output's arguments.
+        // In this row, the options contain a second input, which must precede all other options.
         if let input = row.arguments.firstIndex(of: "-f") {
             words += row.arguments[input..<input + 4] + row.arguments[..<input] + row.arguments[(input + 4)...]
         } else {
@@ -67,7 +68,7 @@ import Testing
         let all = bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }
-        // ffmpeg plays all of the last packet, despite the edit list.
+        // ffmpeg decodes the whole last packet, although the edit list ends earlier. The surplus is removed here.
         return (path, Array(all.dropFirst(row.delay * 2).prefix(row.hasLength ? 20 * row.rate * 2 : .max)))
     }
 
@@ -75,8 +76,8 @@ import Testing
         left.count == right.count ? zip(left, right).reduce(0) { max($0, abs($1.0 - $1.1)) } : .infinity
     }
 
-    /// Returns the position of a heard piece in the whole sound in samples per channel, near `expected` (within two
-    /// packets of FLAC).
+    /// Returns at which sample frame of `sound` the heard samples `piece` lie, searching up to two FLAC packets before
+    /// `expected`. Returns nil if they are not found.
     static func place(of piece: ArraySlice<Float>, in sound: [Float], near expected: Int, _ tolerance: Float) -> Int? {
         (max(expected - 9216, 0)...expected + 1).last { start in
             let end = start * 2 + piece.count

@@ -9,7 +9,7 @@ struct NotificationHubTests {
         return .volumeDidChange(snapshot)
     }
 
-    /// The volumes that an observer saw, in order.
+    /// The volumes in the notifications that an observer received, in order.
     private final class Log {
         var volumes: [Double] = []
         func note(_ notification: PlaybackNotification) { volumes.append(notification.snapshot.volume) }
@@ -137,7 +137,7 @@ struct NotificationHubTests {
         let hub = NotificationHub()
         let streams = hub.streams
         let task = Task { for await _ in streams.subscribe() {} }
-        // A subscription begins when its task runs.
+        // The test waits until the subscriber's task runs, because only then does the subscription begin.
         while streams.state.withLock({ $0.mailboxes.allSatisfy { $0.value == nil } }) { await Task.yield() }
         task.cancel()
         await task.value
@@ -162,7 +162,7 @@ struct NotificationHubTests {
 }
 
 extension NotificationHub.Streams {
-    /// Adds a subscriber that receives every notification from now on.
+    /// Adds a subscriber. It receives each notification that is sent after this call.
     fileprivate func subscribe() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = open()
         add(mailbox)

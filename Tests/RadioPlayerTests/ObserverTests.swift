@@ -6,12 +6,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Observers of the time and of levels.
+/// Observers of the playing time and of sound levels.
 @Suite struct ObserverTests {
     private let seconds = { MediaTime(seconds: $0) }
 
-    /// Observers are called at each interval and moment, once and never early. Observers of intervals are also called
-    /// for a jump.
+    /// An observer of moments is called once for each moment, and an observer of an interval at each multiple of it,
+    /// never too early. After a jump, observers of intervals are called, too.
     @Test func everyIntervalAndAtMoments() throws {
         let rig = try PlayerRig()
         let watch = TimeObservers(loop: rig.loop) { rig.player.snapshot() }
@@ -40,7 +40,7 @@ import Testing
         at.cancel()
     }
 
-    /// The levels are those of the heard sound, and nothing is measured before an observer exists.
+    /// The reported levels are those of the heard sound. Without an observer, the player measures nothing.
     @Test func levels() throws {
         let rig = try PlayerRig()
         var heard: [AudioLevels] = []
@@ -54,9 +54,10 @@ import Testing
         #expect(rig.output != nil && rig.player.speaker.lane?.meter == nil)
         let observation = watch.add { heard.append($0) }
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 4 })
-        // Sound that the output took before the observer existed is not measured.
+        // Only about four seconds of levels are reported: sound that the output took before the observer existed was
+        // not measured.
         #expect((40...80).contains(heard.count), "\(heard.count)")
-        // The sample peaks at half of full scale.
+        // The sample file's peak is half of full scale, -6 dB.
         let last = try #require(heard.last?.channels)
         #expect(last.count == 2)
         #expect(abs(last[0].average + 9) < 1 && abs(last[0].peak + 6) < 1.5, "\(last)")
@@ -64,8 +65,8 @@ import Testing
         #expect(rig.player.speaker.lane?.meter == nil && watch.isEmpty)
     }
 
-    /// Times and levels are also available as sequences. The item repeats, so the player runs for as long as a busy
-    /// computer needs.
+    /// Programs can also read times and levels as asynchronous sequences. The item repeats, so that the player runs
+    /// until a busy computer has read enough.
     @Test func sequences() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let (times, passed, levels) = (
@@ -90,7 +91,7 @@ import Testing
         await manager.shutDown()
     }
 
-    /// The sequences end with the player, even those that are requested after its end.
+    /// The sequences end when the player ends. Sequences that are requested later end at once.
     @Test func theEnd() async throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let before = manager.times(every: .zero)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The packets that a player receives, written to a file.
+/// A player with the output `.packets` writes the packets that it receives to a file.
 @Suite struct PacketRecorderTests {
     private let directory = try! TemporaryDirectory()
 
@@ -23,7 +23,8 @@ import Testing
         return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
     }
 
-    /// Every packet is in the file once, in order and unchanged. The null output gets silence of the same duration.
+    /// The file contains each packet once, in order and unchanged. Meanwhile, a null output gets silence of the same
+    /// duration, as the player's clock.
     @Test(arguments: [Sample.mp3, .mp2, .aac, .mp3Mono48])
     func packetsAreWrittenAsTheyCame(_ sample: Sample) throws {
         let file = path(sample.codec == .aac ? "x.aac" : "x.mp3")
@@ -66,7 +67,8 @@ import Testing
         #expect(overwrites || contents(file) == Array("old".utf8))
     }
 
-    /// Each item that cannot be written to the file fails with a reason. A later item that fits is appended.
+    /// Items whose format does not fit the file fail, each with a reason. A later item that fits is appended to the
+    /// file.
     @Test func itemsOneAfterTheOther() throws {
         let file = path("x.mp3")
         let rig = try PlayerRig(recording: try output(file))
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    /// Packets of the last turn before a stop are written.
+    /// The player is stopped in the same turn in which packets arrived. These packets are written, too.
     @Test func aStopLosesNothing() throws {
         let file = path("x.mp3")
         let rig = try PlayerRig(recording: try output(file))

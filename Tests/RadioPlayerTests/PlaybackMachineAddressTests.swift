@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The order in which a station's addresses are tried.
+/// The order in which a `PlaybackMachine` tries the addresses of a station.
 struct PlaybackMachineAddressTests {
     private static let broken = StreamError.connectionLost("x")
 
@@ -57,14 +57,14 @@ struct PlaybackMachineAddressTests {
         #expect(script.machine.workingAddress == 0)
         script.at(3, .streamEnded(Self.broken))
         #expect(script.advance(to: 3).addresses == [0])
-        // If the new connection is closed at once, the next address follows.
+        // The new connection to the address that worked is closed at once. The machine tries the next address.
         script.send([.streamOpened(isFinite: false), .streamEnded(Self.broken)])
         #expect(script.advance(to: 3).addresses == [1])
         #expect(script.machine.workingAddress == 0)
         script.connect()
         script.send(.soundReceived)
         #expect(script.machine.workingAddress == 1, "its sound is heard")
-        // If an address no longer answers, the next address is tried at once.
+        // The server of the current address no longer answers. The machine tries the next address at once.
         script.advance(to: 30)
         #expect(script.facts.reconnectCount > 2)
     }
@@ -79,7 +79,7 @@ struct PlaybackMachineAddressTests {
             guard script.facts.download == .connecting else { continue }
             script.send([.streamOpened(isFinite: false), .bytesReceived, .soundReceived, .streamEnded(Self.broken)])
         }
-        // Three tries almost without a wait, then one per second with 10% of jitter.
+        // The first three tries have almost no wait. Then there is one try per second, with 10% of jitter.
         #expect(opens > 25 && opens <= 36, "\(opens)")
     }
 
@@ -95,7 +95,7 @@ struct PlaybackMachineAddressTests {
         #expect(script.send(.resume(atLiveEdge: false)).addresses == [2])
         script.send(.streamEnded(.unreachable("2")))
         #expect(script.advance(to: 0).addresses == [0])
-        // Another item does not use the remembered address, and an invalid index counts as 0.
+        // For another item, the machine does not use the address that it remembered. It treats an invalid index as 0.
         #expect(script.send(.play(addressCount: 2)).addresses == [0])
         #expect(script.machine.workingAddress == nil)
         #expect(script.send(.play(addressCount: 2, first: 7)).addresses == [0])

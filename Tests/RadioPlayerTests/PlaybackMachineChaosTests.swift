@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Rules that hold for events in any order and state.
+/// Rules that a `PlaybackMachine` must keep in every state, whatever events arrive and in whatever order.
 struct PlaybackMachineChaosTests {
     private static func randomEvent(_ random: inout SeededGenerator) -> PlaybackEvent {
         let errors: [StreamError] = [
@@ -43,7 +43,7 @@ struct PlaybackMachineChaosTests {
         }
     }
 
-    /// The state that follows from the machine's actions, for comparison with the state that the machine reports.
+    /// The state that follows from the machine's actions. The test compares it with the state that the machine reports.
     private struct World {
         var isStreamOpen = false
         var isOutputWanted = false
@@ -92,8 +92,8 @@ struct PlaybackMachineChaosTests {
         actions.forEach { world.perform($0) }
         let facts = script.facts
         if event != .tick {
-            // A tick may include several calls. Any other event is one call, whose actions precede its notifications.
-            // Each notification occurs once.
+            // Each event, except a tick, causes one list of actions in which the notifications come last and each
+            // occurs once. (A tick may cause several such lists.)
             let deeds = actions.deeds
             try #require(Array(actions.prefix(deeds.count)) == deeds, "\(what): \(actions)")
             try #require(Set(actions.published).count == actions.published.count, "\(what): \(actions)")
@@ -105,7 +105,7 @@ struct PlaybackMachineChaosTests {
         }
         switch facts.download {
         case .connecting, .receiving, .frozen: try #require(world.isStreamOpen, "\(what)")
-        // The stream of a complete file may stay open until the item ends.
+        // The stream of a file that has arrived completely may stay open until the item ends.
         case .ended: break
         case .idle, .retrying, .failed: try #require(!world.isStreamOpen, "\(what)")
         }
@@ -123,28 +123,31 @@ struct PlaybackMachineChaosTests {
         }
     }
 
-    /// Requires that a deadline or one of the outside events below can end the silence.
+    /// Fails if the machine waits for nothing: neither for a deadline nor for one of the events below.
     private func requireWayOut(_ script: MachineScript, _ what: String) throws {
         let facts = script.facts
         switch facts.status {
-        // The listener ends this state.
+        // The listener can leave this state by a command.
         case .stopped, .ended, .failed, .paused(.user), .paused(.outputDeviceRemoved): return
-        // `interruptionEnded` ends this state. The output that reported the start of the interruption reports the end,
-        // or is closed.
+        // The event `interruptionEnded` ends this state. The output that reported the interruption will send this event
+        // or be closed.
         case .paused(.interruption): return
-        // `outputAvailable` ends this state: the sound system keeps trying.
+        // The event `outputAvailable` ends this state, because the sound system tries to open an output again and
+        // again.
         case .waitingToPlay(.noOutputDevice): return
         case .playing: return
         case .waitingToPlay: break
         }
         if script.deadline != nil { return }
-        // After sound was given, the output's timing leads to `consumed`, `ranDry`, or `allWritten` and `endHeard`.
+        // The output has sound. Its timing will cause the event `consumed`, `ranDry`, or `allWritten` and then
+        // `endHeard`.
         if script.machine.isGivingSound { return }
-        // All sound has arrived. The next `held` or `nothingLeft` decides.
+        // The whole item has arrived. The next event `held` or `nothingLeft` makes the machine continue.
         if facts.download == .ended { return }
-        // The stream is held back because enough sound is held. The next `held` starts the output.
+        // The stream is held back because the player holds enough sound. The next event `held` makes the machine start
+        // the output.
         if script.machine.connection.isHeldBack { return }
-        // `lastByte` supervises a flowing stream, so there must be a deadline.
+        // If the stream delivers bytes, the machine must have a deadline for the case that they stop.
         Issue.record("no way out of \(facts): \(what)")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// If no address works, the machine asks for another one.
+/// If no address of a station works, the `PlaybackMachine` asks for another address, which a directory may know.
 struct PlaybackMachineMovedTests {
     private static let gone = StreamError.notFound(status: 404, "x")
 
@@ -23,7 +23,7 @@ struct PlaybackMachineMovedTests {
         if case .waitingToPlay = script.status {} else { Issue.record("\(script.status)") }
         let next = script.at(3, .addressFound(addressCount: 3))
         #expect(next.addresses == [2] && next.published.contains(.didFindAddress))
-        // The new address fails, too, and the machine does not ask for another one.
+        // The address that was found fails, too. The machine does not ask a second time.
         #expect(script.send(.streamEnded(Self.gone)).published.contains(.didFail(.stream(Self.gone))))
     }
 
@@ -33,9 +33,9 @@ struct PlaybackMachineMovedTests {
         script.send(.streamEnded(Self.gone))
         #expect(script.send(.noAddressFound).published.contains(.didFail(.stream(Self.gone))))
         #expect(script.deadline == nil)
-        // An address that is found after the failure changes nothing.
+        // The answer with an address comes after the machine has given up. It changes nothing.
         #expect(script.send(.addressFound(addressCount: 2)) == [])
-        // When the listener tries again, the machine asks for an address again.
+        // The listener starts the item again. If its addresses fail again, the machine asks for an address again.
         #expect(script.send(.resume(atLiveEdge: false)).opens == 1)
         #expect(script.send(.streamEnded(Self.gone)).contains(.findAddress))
     }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What the `PlaybackMachine` does about the output: starvation, a frozen sound server, devices, interruptions.
+/// What a `PlaybackMachine` does when the output causes trouble: sound runs out, the sound server hangs, devices
+/// disappear, calls interrupt.
 struct PlaybackMachineOutputTests {
     // MARK: Starvation
 
@@ -86,7 +87,8 @@ struct PlaybackMachineOutputTests {
         #expect(script.facts.reconnectCount == 0, "the stream is not to blame")
         script.send(.consumed)
         #expect(script.status == .playing)
-        // The stream was not at fault, so the restart buffer does not grow.
+        // The sound ran out because the sound server hung, not because the stream was slow. The machine therefore
+        // buffers no more than before.
         script.send(.ranDry)
         #expect(script.send(.held(.milliseconds(500))) == [.startOutput])
     }
@@ -250,9 +252,9 @@ struct PlaybackMachineOutputTests {
     struct Loss: CustomTestStringConvertible {
         var policy: PlaybackPolicy.DeviceLoss
         var anotherExists: Bool
-        /// The status after the removal.
+        /// The expected status after the device was removed.
         var lost: PlaybackStatus
-        /// The status after another device has appeared.
+        /// The expected status after another device has appeared.
         var withAnother: PlaybackStatus
         var testDescription: String { "\(policy), another exists: \(anotherExists)" }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// What the `PlaybackMachine` does on play, pause and stop, and at the start and the end of an item.
+/// What a `PlaybackMachine` does on play, pause and stop, and at the start and the end of an item.
 struct PlaybackMachineTests {
     @Test("play(item): download connecting, sound filling; what was before is closed")
     func play() {
@@ -28,7 +28,8 @@ struct PlaybackMachineTests {
         #expect(script.facts.stallCount == 0)
         #expect(script.facts.reconnectCount == 0)
         #expect(script.status == .waitingToPlay(.connecting))
-        // The previous item was heard, but this one was not, so it may fail at once.
+        // The previous item was heard, but the new one was not. It therefore fails at its first 404 instead of being
+        // retried.
         script.send(.streamEnded(.notFound(status: 404, "x")))
         #expect(script.status == .failed(.stream(.notFound(status: 404, "x"))))
     }
@@ -48,7 +49,7 @@ struct PlaybackMachineTests {
         script.send(.streamOpened(isFinite: false))
         #expect(script.status == .waitingToPlay(.buffering))
         #expect(script.send(.held(.milliseconds(200))) == [])
-        // The silence of the server's empty queue is not the player's sound.
+        // The sound server has consumed silence, because its queue is empty. This does not make the status `playing`.
         script.send(.consumed)
         #expect(script.status == .waitingToPlay(.buffering))
         #expect(script.send(.held(.milliseconds(250))) == [.startOutput])
@@ -65,7 +66,7 @@ struct PlaybackMachineTests {
         #expect(script.status == .paused(.user))
         #expect(script.facts.download == .receiving)
         #expect(script.send(.pause) == [])
-        // Frames that the server consumes late do not end the pause.
+        // The sound server consumes some sound after the pause was requested. The machine stays paused.
         script.send(.consumed)
         #expect(script.status == .paused(.user))
     }
@@ -91,7 +92,7 @@ struct PlaybackMachineTests {
         #expect(script.status != .playing, "what was queued is gone and the new was not consumed yet")
         script.send(.consumed)
         #expect(script.status == .playing)
-        // The time budget for silence does not run down while sound plays. (It once did.)
+        // While sound plays, the time that the policy allows for silence does not pass. (Once it did.)
         script.receive(for: 400)
         #expect(script.status == .playing)
     }
@@ -110,7 +111,7 @@ struct PlaybackMachineTests {
         #expect(script.status == .stopped)
         #expect(script.deadline == nil)
         #expect(script.send(.stop) == [])
-        // These events of the closed stream and output arrive late.
+        // The stream and the output are closed. Events of theirs that arrive late cause no action.
         for event in [PlaybackEvent.consumed, .held(.seconds(1)), .bytesReceived, .ranDry, .serverFroze, .endHeard] {
             #expect(script.send(event) == [], "\(event)")
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Queues in archives. The texts in these tests are from the first version that wrote them and must remain readable.
+/// Queues that are written as JSON. The texts in these tests were written by the first version and must stay readable.
 @Suite struct PlaybackQueueArchiveTests {
     private static func items(_ names: String) -> [PlaybackItem] {
         names.map { PlaybackItem(Station(name: String($0), urls: ["http://\($0)/"])) }
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: DecodingError.self) { try read(text) }
     }
 
-    /// An archive with changed bytes is refused, or gives a usable queue.
+    /// Bytes of an archived queue are changed at random. Reading it fails or gives a usable queue.
     @Test func damagedArchives() throws {
         var random = SeededGenerator(seed: 11)
         let texts = ["0", "9", "-", "\"", "[", "}", "e", "1e99", "9223372036854775807", "null", "{}", "\u{0}"]
@@ -98,7 +98,8 @@ import Testing
         #expect(throws: DecodingError.self) { try read(#"{"items":[\#(many)]}"#) }
     }
 
-    /// A queue that replaces another one gets entry IDs of its own, although the IDs of both queues begin with 1.
+    /// One queue replaces another one that was read from an archive. The IDs in both begin with 1, but the new entries
+    /// get other IDs.
     @Test func anotherQueueHasOtherEntries() {
         let before = PlaybackQueue(Self.items("ab"))
         var archived = PlaybackQueue(Self.items("cd"), startingAt: 1)

@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Inserting, removing, shuffling, repeating.
+/// How the order of a queue changes: inserting, removing, shuffling, repeating.
 struct PlaybackQueueOrderTests {
     private static func items(_ names: String) -> [PlaybackItem] {
         names.map { PlaybackItem(Station(name: String($0), urls: ["http://\($0).test/"])) }
@@ -64,7 +64,7 @@ struct PlaybackQueueOrderTests {
         #expect(queue.previous()?.station.name == "b")
         queue.repeatMode = .one
         #expect(queue.advance()?.station.name == "b")
-        // Although one item is repeated, `next()` goes to the next item.
+        // The repeat mode is "one item". `next()` goes to the next item nevertheless.
         #expect(queue.next()?.station.name == "c")
         #expect(queue.next() == nil)
         #expect(Self.present(queue) == "c")
@@ -82,15 +82,15 @@ struct PlaybackQueueOrderTests {
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         #expect(queue.fail(Self.error)?.station.name == "d")
-        // No item lies ahead, so the item that was heard follows.
+        // The failed item is the last one, so the queue returns to the item that was heard before.
         #expect(queue.fail(Self.error)?.station.name == "b")
         #expect(queue.entries.map { $0.failure != nil } == [true, false, true, true])
-        // No item is left, so the queue ends and does not cycle for ever.
+        // All items have failed. The queue ends instead of trying them again and again.
         #expect(queue.fail(Self.error) == nil)
     }
 
-    /// If the listener goes to an item that fails, the queue continues in the same direction, then with the items that
-    /// were heard, then with all others.
+    /// The listener moves to an item that fails. The queue then tries items in the same direction, then items that were
+    /// heard, then all others.
     @Test(arguments: [
         ("next", 0, "bcdea"), ("next", 2, "decab"), ("next", 3, "edabc"), ("previous", 2, "bacde"),
         ("previous", 1, "abcde"), ("previous", 4, "dcbae"),
@@ -107,14 +107,15 @@ struct PlaybackQueueOrderTests {
         #expect(came == order)
     }
 
-    /// If an item fails that was chosen directly or that followed the end of another item, the queue stays at it.
+    /// An item fails that the listener chose directly, or that came because the item before it had ended. The queue
+    /// stays at the failed item.
     @Test func whatWasChosenOrFollowedDoesNotLeadElsewhere() {
         var queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
         #expect(queue.fail(Self.error) == nil && Self.present(queue) == "b")
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         queue.succeed()
-        // The item was heard, so it counts as chosen.
+        // The item was heard before it failed, so the queue treats it like an item that the listener chose.
         #expect(queue.fail(Self.error) == nil && Self.present(queue) == "c")
         queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
         queue.skipsFailedItems = true
@@ -137,12 +138,13 @@ struct PlaybackQueueOrderTests {
         queue.unshuffle()
         #expect(!queue.isShuffled && Self.present(queue) == present)
         #expect(Self.names(queue).filter { $0 != "x" } == "abcdefgh")
-        // The inserted item still follows the item that it was inserted after.
+        // An item was inserted after the current one. When shuffling is undone, it still follows this item.
         #expect(Self.names(queue).contains((present ?? "") + "x"))
     }
 
-    /// Every order of the remaining items is equally likely. Of 6,000 shuffles of four items, each of the 24 orders
-    /// occurs 250 times on average, and hardly ever fewer than 180 or more than 320 times.
+    /// When a queue is shuffled, each order of the items after the current one is equally likely. Of 6,000 shuffles of
+    /// four items, each of the 24 orders occurs 250 times on average, and hardly ever fewer than 180 or more than 320
+    /// times.
     @Test func shufflingIsFair() {
         var random = SeededGenerator(seed: 1)
         var counts: [String: Int] = [:]
@@ -156,8 +158,8 @@ struct PlaybackQueueOrderTests {
         #expect(counts.values.allSatisfy { (180...320).contains($0) })
     }
 
-    /// Whatever happens to the queue, the current entry stays unless it is removed or another is chosen. Shuffling can
-    /// be undone.
+    /// Random changes to a queue never change its current entry, unless this entry is removed or another one is chosen.
+    /// Turning shuffle off restores the order.
     @Test(arguments: 0..<300) func anythingGoes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var queue = PlaybackQueue(Self.items("abcdef"), startingAt: Int.random(in: 0..<6, using: &random))

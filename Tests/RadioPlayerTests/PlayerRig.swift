@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import RadioPlayer
 
-/// A player on the test's own loop. The test drives its time and its sound server by hand.
+/// A player whose event loop, time and sound server the test controls.
 final class PlayerRig {
     let loop: EventLoop
     let pool: TransferPool
@@ -41,31 +41,32 @@ final class PlayerRig {
         system.onEvent = { [unowned self] in player.systemChanged($0) }
     }
 
-    /// The output that currently gets sound.
+    /// The fake output to which the player currently sends sound.
     var output: FakeOutput? { player.speaker.lane?.output as? FakeOutput }
     var status: PlaybackStatus { player.snapshot().status }
     var names: [String] { told.map(\.name) }
 
     func play(_ url: String) { player.play(PlaybackItem(url: url)) }
 
-    /// Waits until the output's queue contains `duration` of sound.
+    /// Waits until the output has received `duration` of sound that it has not played yet. Returns false if it never
+    /// does.
     func fills(_ duration: Duration) -> Bool {
         loop.turn { output.map { $0.queued >= Int64(duration.inSeconds * Double($0.format.sampleRate)) } ?? false }
     }
 
-    /// Waits in real time for servers, while the player's time passes, too.
+    /// Waits until `condition` holds, for events of real servers. The player's time passes as fast as real time.
     func turn(until condition: () -> Bool) -> Bool {
         loop.turn(passing: .milliseconds(2), untilElsewhere: condition)
     }
 
-    /// Lets the outputs play `duration` of sound while the same time passes.
+    /// Lets the fake outputs play `duration` of sound. The player's time advances by the same amount.
     func hear(_ duration: Duration) {
         for output in system.outputs { output.consume(duration) }
         loop.pass(duration)
     }
 
-    /// Plays sound in steps until `condition` holds. Without sound, waits for stations and disks while time passes as
-    /// usual.
+    /// Lets the fake outputs play sound in steps until `condition` holds. While they have no sound, waits in real time
+    /// for servers and disks.
     func hears(_ step: Duration = .milliseconds(20), until condition: () -> Bool) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(90))
         while !condition() {
@@ -80,7 +81,8 @@ final class PlayerRig {
         return true
     }
 
-    /// Plays a station and waits for `playing`: its sound arrives, and the server takes a tenth of a second of it.
+    /// Plays a station and waits for the status `playing`: `queue` of sound arrives, and the fake sound server plays a
+    /// tenth of a second.
     func startPlaying(_ url: String, queue: Duration = .seconds(1)) -> Bool {
         play(url)
         guard fills(queue) else { return false }
@@ -88,7 +90,8 @@ final class PlayerRig {
         return status == .playing
     }
 
-    /// Plays the remaining sound. Readers get real time, because a disk seems to hang if the clock is turned too fast.
+    /// Plays all remaining sound. Between the steps, real time passes, because reading from the disk would otherwise
+    /// seem to take too long.
     func hearsToTheEnd() -> Bool {
         hears(.milliseconds(50)) {
             loop.turn(for: .milliseconds(1))
@@ -96,7 +99,7 @@ final class PlayerRig {
         }
     }
 
-    /// Releases the player and returns true if nothing of it is left.
+    /// Releases the player, and returns true if no other reference keeps it alive.
     func letGo() -> Bool {
         weak let left = player
         player = nil

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A player with a real stream and an output that the test drives by hand.
+/// A player with a real stream and a fake output. The test decides when the output plays.
 @Suite struct PlayerTests {
     private func station(burst: Duration = .seconds(4)) throws -> IcyServer {
         var settings = IcyServer.Settings()
@@ -32,8 +32,8 @@ import Testing
         #expect(rig.loop.turn { (next.outputs.last?.queued ?? 0) >= 22_050 })
         let new = try #require(next.outputs.last)
         #expect(new.configuration.volume == 0.3 && new.configuration.isMuted && !new.isCorked)
-        // The last timing answer was after 0.1 s of sound, and 0.6 s have passed since then, so 0.7 s (30,870 frames)
-        // count as heard. The new output begins with the next packet.
+        // The last timing answer came after 0.1 s of sound, and 0.6 s have passed since. The player therefore takes 0.7
+        // s (30,870 frames) as heard. The new output begins with the first packet after that.
         let (channels, packet, warm) = (new.format.channelCount, 1_152, 4_410)
         let first = (30_870 / packet + 1) * packet
         let same = zip(old.samples[((first + warm) * channels)...], new.samples[(warm * channels)...].prefix(2_000))
@@ -99,7 +99,7 @@ import Testing
         #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
         let output = try #require(rig.output)
         station.freeze()
-        // The sound that was sent arrives, and all of it is written.
+        // All sound that the station has sent arrives and is written to the output, which then runs low.
         #expect(
             rig.loop.turn {
                 if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
@@ -108,7 +108,7 @@ import Testing
         output.holdAnswers()
         output.consumeAll()
         rig.loop.pass(.milliseconds(20))
-        // A station that is slightly too slow delivers some sound, early enough to be written before the answer
+        // The station sends slower than real time. Its sound is written to the output before the delayed timing answer
         // arrives.
         station.trickle(bytesPerSecond: 8_000)
         station.thaw()
@@ -140,14 +140,14 @@ import Testing
         output.holdAnswers()
         output.consumeAll()
         rig.loop.pass(.milliseconds(20))
-        // More sound than the server takes arrives at once, as with a segment, and then nothing for a while.
+        // The station sends more sound at once than the output takes, as in a segment, and then nothing.
         station.trickle(bytesPerSecond: 160_000)
         station.thaw()
         #expect(rig.loop.turn { output.queued == output.capacity && rig.player.speaker.held > .seconds(2) })
         station.freeze()
         rig.loop.pass(.milliseconds(100))
         output.releaseAnswers()
-        // All of the sound is heard, and the status stays `playing`.
+        // All of this sound is heard without a stall, so the status stays `playing`.
         let given = output.written
         #expect(rig.hears(.milliseconds(10)) { output.written > given + output.capacity })
         #expect(rig.status == .playing)
@@ -161,7 +161,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(station.url))
         let output = try #require(rig.output)
-        // The answers that would show the interruption are late.
+        // The output's timing answers, which would show the interruption, are delayed.
         output.holdAnswers()
         output.consume(.milliseconds(100))
         output.requestInterruption(true)
@@ -187,7 +187,7 @@ import Testing
         rig.play(station.url)
         #expect(rig.fills(.seconds(2)))
         let output = try #require(rig.output)
-        // The loudspeaker has a delay of an hour.
+        // The sound takes an hour from the sound server to the loudspeaker.
         output.sinkLatency = .seconds(3600)
         rig.hear(.seconds(1))
         #expect(rig.status == .playing)
@@ -240,8 +240,9 @@ import Testing
         #expect(rig.system.outputs.count == 2)
     }
 
-    /// The old output stays until the end of its sound is heard. A sink takes sound seconds before it is heard, and
-    /// loses it if the output is closed.
+    /// Two formats follow each other, so the player opens a second output. The first output stays open until the end of
+    /// its sound is heard, because a sink takes sound seconds before it is heard and loses it when the output is
+    /// closed.
     @Test func theOldOutputStaysUntilItsEndIsHeard() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(16)
@@ -283,8 +284,8 @@ import Testing
         #expect(rig.hears { rig.output !== first })
         let second = try #require(rig.output)
         #expect(rig.loop.turn { second.queued > 0 })
-        // The timing of both outputs is known. The new output plays silence first, for as long as the old output still
-        // needs.
+        // Both outputs have reported their timing. The second output first plays silence, for as long as the first one
+        // still needs.
         second.consume(.milliseconds(50))
         rig.player.speaker.askForTiming()
         #expect(rig.fills(.seconds(1)))
@@ -298,7 +299,7 @@ import Testing
         #expect(rig.loop.turn { second.queued > 14_400 })
         second.consume(frames: 14_400)
         rig.player.speaker.askForTiming()
-        // A decoder's first frames may be silent, too.
+        // The tolerance is 60 ms, because the first frames that a decoder returns may be silent.
         #expect(rig.loop.turn { abs(rig.player.speaker.heardDuration.inSeconds - ofFirst - 0.3) < 0.06 })
     }
 
@@ -339,7 +340,7 @@ import Testing
         #expect(output.isCorked)
     }
 
-    /// When an item begins again, its status is reported as unknown.
+    /// An item starts again. Observers learn that its status is `unknown` again until it is ready.
     @Test func theStatusOfAnItemThatBeginsAgainIsTold() throws {
         let station = try station()
         defer { station.stop() }
@@ -352,8 +353,8 @@ import Testing
         #expect(statuses == [.ready, .unknown, .ready])
     }
 
-    /// Sound that arrives during a pause is heard afterwards. Sound that does not fit is dropped, and the drop is
-    /// reported.
+    /// Sound that arrives during a pause is heard after the pause. If the sound does not fit into the memory for
+    /// pauses, the player drops some and reports this.
     @Test(arguments: [false, true]) func aPauseIsHeld(isTooLong: Bool) throws {
         let silent = try LoopbackServer { $0.waitUntilClosed() }
         defer { silent.stop() }
@@ -367,7 +368,7 @@ import Testing
         let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
         rig.player.intake.streamBrought(.format(format))
         var brought = Duration.zero
-        // Delivers sound little by little, as a station does.
+        // Delivers `seconds` of sound in small amounts, as a station does.
         func bring(_ seconds: Double) {
             let end = brought + .seconds(seconds)
             while brought < end {
@@ -386,12 +387,12 @@ import Testing
         rig.hear(.seconds(1))
         #expect(rig.status == .playing)
         rig.player.pause()
-        // At 16 KB per second, ten seconds exceed what the player holds during playback, and thirty exceed what it
-        // holds during a pause.
+        // The sound has 16 KB per second. Ten seconds are more than the timeline holds while sound plays, and thirty
+        // seconds are more than it holds during a pause.
         bring(isTooLong ? 30 : 10)
         rig.player.resume(atLiveEdge: false)
         bring(1)
-        // The loop's clock stands still here. The server never answers, so the player would give it up if time passed.
+        // The player's time does not advance here. The server never answers, so the player would otherwise give it up.
         while rig.player.speaker.held > .zero || rig.output?.queued != 0 {
             rig.output?.consume(.milliseconds(400))
             rig.loop.settle()
@@ -401,14 +402,15 @@ import Testing
         let dropped = rig.told.compactMap { if case .didDropHeld(let duration, _) = $0 { duration } else { nil } }
         let heard = rig.player.snapshot().heardDuration
         if isTooLong {
-            // Of 33.5 s, one was heard and 16 are held. The output's queue is dropped, too.
+            // 33.5 s arrived. One second was heard before the pause, and 16 s fit into memory. The sound in the
+            // output's queue is dropped, too.
             #expect(dropped.count == 1 && abs(dropped[0].inSeconds - 16) < 1.5, "\(dropped)")
             #expect(abs((brought - heard - (dropped.first ?? .zero)).inSeconds) < 0.3, "\(heard) of \(brought)")
         } else {
             #expect(dropped.isEmpty && rig.output?.flushCount == 0)
             #expect(abs((brought - heard).inSeconds) < 0.1, "\(heard) of \(brought)")
         }
-        // The additional room that the pause used is released.
+        // After the pause, the timeline again holds no more than it does while sound plays.
         bring(0.1)
         #expect(rig.player.intake.timeline.maximumBytes == policy.timelineBytes)
     }
@@ -430,8 +432,7 @@ import Testing
         #expect(rig.fills(.milliseconds(1500)))
         let second = try #require(rig.output)
         #expect(second !== first)
-        // The new output plays the same sound from the last heard position on. That position lies somewhere in the
-        // first output's sound.
+        // The new output plays the first output's sound again, from the last heard position on.
         let channels = second.format.channelCount
         let probe = Array(second.samples[(4410 * channels)..<(4610 * channels)])
         let at = try #require(place(of: probe, in: first.samples))
@@ -440,7 +441,8 @@ import Testing
         #expect(at + 4410 * channels > heard - 44_100 * channels)
     }
 
-    /// A jump stays in effect on a new output, even if no sound of the new position was heard yet.
+    /// The listener jumps, and the output is lost before sound of the new position is heard. The new output continues
+    /// at the new position.
     @Test func aJumpOutlivesItsOutput() throws {
         let station = try station()
         defer { station.stop() }
@@ -458,7 +460,8 @@ import Testing
         #expect(rig.player.speaker.lastHeard.packet >= rig.player.speaker.jumpTarget)
     }
 
-    /// All sound of the second format is given to the output while the first format is still heard.
+    /// A file has three formats, and the second lasts only a moment. The player has sent all sound of the second format
+    /// to its output while the first format is still heard.
     @Test func twoChangesOfFormatAtOnce() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/joined.mp3"
@@ -473,7 +476,7 @@ import Testing
         #expect(rig.system.outputs.count == 3)
     }
 
-    /// Returns the index at which `part` begins in `whole`.
+    /// Returns the index in `whole` at which the samples `part` begin, or nil if they are not found.
     private func place(of part: [Float], in whole: [Float]) -> Int? {
         guard whole.count >= part.count else { return nil }
         for start in 0...(whole.count - part.count) {
@@ -484,7 +487,7 @@ import Testing
         return nil
     }
 
-    /// A file that cannot be decoded fails, even if it is so large that reading pauses because the buffer is full.
+    /// A file of noise fails, even if it is so large that the player stops reading because its buffer is full.
     @Test func aFileOfGarbageFails() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/garbage.aac"
@@ -515,7 +518,7 @@ import Testing
         #expect(rig.player.snapshot().heardDuration - heard < .microseconds(1))
     }
 
-    /// Returns a rig that has written the file's last sound and waits for its end.
+    /// Returns a rig in which all sound of a file was written to the output, and the player waits until it is heard.
     private func playsOut() throws -> PlayerRig {
         let rig = try PlayerRig()
         rig.play(Sample.mp3Reservoir.path)
@@ -529,7 +532,8 @@ import Testing
         return rig
     }
 
-    /// A pause during the last sound does not end the item: the draining continues after the pause.
+    /// The listener pauses during the last sound and continues. The player waits again until this sound is heard, and
+    /// only then does the item end.
     @Test func aPauseWhileItPlaysOutIsNotItsLast() throws {
         let rig = try playsOut()
         let output = try #require(rig.output)
@@ -542,8 +546,8 @@ import Testing
         #expect(rig.loop.turn { rig.status == .ended })
     }
 
-    /// A seek back while the last sound is on its way to the loudspeaker cancels the end of the item, because new sound
-    /// is written.
+    /// The listener seeks back while the last sound is on its way to the loudspeaker. The item does not end, because
+    /// the player writes sound again.
     @Test func aSeekTakesTheEndBack() throws {
         let rig = try playsOut()
         let output = try #require(rig.output)
@@ -563,7 +567,8 @@ import Testing
         #expect(rig.hears { rig.status == .ended })
     }
 
-    /// Sound that the server took since its last timing answer counts as heard. Timing answers come every 1.5 s.
+    /// The player is stopped, or jumps to the live edge, between two timing answers. The sound that the sound server
+    /// took since its last answer counts as heard.
     @Test(arguments: [true, false]) func whatWasHeardSinceTheLastAnswerCounts(_ stops: Bool) throws {
         let station = try station()
         defer { station.stop() }
@@ -599,7 +604,8 @@ import Testing
         let station = try station(burst: .seconds(1))
         defer { station.stop() }
         let stopped = TestSignal()
-        // The server sends nothing until the stop. Then it sends until the player has closed the connection.
+        // The server sends nothing until the player is stopped. Then it sends until the player has closed the
+        // connection.
         let silent = try LoopbackServer { connection in
             connection.wait(for: stopped)
             while connection.send("x") { connection.pause(milliseconds: 5) }

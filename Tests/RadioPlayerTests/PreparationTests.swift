@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The preparation of an item: it is received while another item is heard.
+/// A ``Preparation`` receives an item while another item is heard, so that the change between them has no gap.
 @Suite struct PreparationTests {
     private let rig: PlayerRig
 
@@ -13,8 +13,8 @@ import Testing
 
     private func item(_ urls: [String]) -> PlaybackItem { PlaybackItem(Station(name: "One", urls: urls)) }
 
-    /// Prepares an item and waits for the first answer. Returns the preparation and all its answers so far: an error,
-    /// or nil if an address works.
+    /// Prepares an item and waits for the first answer of the preparation. Returns the preparation and its answers so
+    /// far: an error if no address works, and nil if one works.
     private func answer(_ item: PlaybackItem) -> (preparation: Preparation, answers: [PlaybackError?]) {
         var answers: [PlaybackError?] = []
         let preparation = Preparation(item, working: nil, tools: rig.player.tools) { answers.append($0) }
@@ -22,7 +22,7 @@ import Testing
         return (preparation, answers)
     }
 
-    /// If the second address works, the player takes over its connection.
+    /// The item's first address fails and its second works. The player takes over the connection to the second.
     @Test func anAddressThatWorks() throws {
         let server = try IcyServer(.mp3)
         defer { server.stop() }
@@ -45,7 +45,8 @@ import Testing
         #expect(answer(item([])).answers.count == 1)
     }
 
-    /// A server that accepts connections and sends nothing is given up after the time allowed for a first sound.
+    /// A server accepts the connection and sends nothing. The preparation gives up after the policy's time for the
+    /// first sound.
     @Test func aServerThatSendsNothing() throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Faster or slower sound at its original pitch.
+/// Sound at other playback rates than 1. It keeps its pitch.
 @Suite struct RateTests {
     private let sample = Sample.mp3Mono48
-    /// The tolerance in seconds. libsonic holds back two periods of its lowest pitch.
+    /// The allowed error of durations and positions in seconds. libsonic holds back two periods of its lowest pitch.
     private static let tolerance = 0.04
-    /// The installed algorithms. Without librubberband2, only the algorithms for speech are installed.
+    /// The algorithms that can be tested. Without librubberband2, only the algorithms for speech are installed.
     private static let algorithms = TimePitchAlgorithm.allCases.filter(\.isInstalled)
 
     private func reference() throws -> [Float] {
@@ -22,15 +22,16 @@ import Testing
         }
     }
 
-    /// Returns the output frame that is heard now, according to the last timing answer.
+    /// Returns the number of the output's sample frame that is heard now, calculated from the last timing answer.
     private func heard(_ rig: PlayerRig) -> Int64? {
         rig.output?.lastTiming.map { $0.heard(at: rig.loop.now, sampleRate: sample.sampleRate) }
     }
 
-    /// The delay in seconds that encoder and decoder add to the sample's tones.
+    /// By how many seconds encoder and decoder delay the tones of the sample file.
     private static let delay = 1105.0 / 48_000
 
-    /// Each tone keeps its pitch and lasts as long as the rate demands. The reported time is that of the heard sound.
+    /// At each rate, each tone keeps its pitch and has the right duration. The reported positions are those of the
+    /// heard sound.
     @Test(arguments: algorithms, [0.5, 0.9, 1.05, 1.25, 1.5, 2, 3])
     func pitchLengthAndTime(_ algorithm: TimePitchAlgorithm, rate: Double) throws {
         let rig = try PlayerRig()
@@ -57,14 +58,13 @@ import Testing
             let frequency = Tone.frequency(output.samples[begin..<end], rate: 48_000) ?? 0
             #expect(abs(frequency / tone - 1) < 0.02, "tone \(index): \(frequency), not \(tone)")
         }
-        // The sound that is heard at a reported time has the pitch of that time.
+        // At each reported position, the heard tone is the one that the file has at this position.
         var compared = 0
         for moment in moments {
             let place = (moment.time - Self.delay) / 0.5
             let index = Int(place)
             guard (0.2...0.8).contains(place - Double(index)), sample.tones.indices.contains(index) else { continue }
-            // These 40 ms of output are up to 120 ms of the original sound, at three times its rate. They lie within
-            // one tone.
+            // 40 ms of output, which at the rate 3 are 120 ms of the file. They lie within one tone.
             let heard = output.samples[
                 max(Int(moment.frame) - 960, 0)..<min(Int(moment.frame) + 960, output.samples.count)]
             guard heard.count == 1920, let frequency = Tone.frequency(heard, rate: 48_000) else { continue }
@@ -72,11 +72,12 @@ import Testing
             #expect(abs(frequency / sample.tones[index] - 1) < 0.05, "at \(moment.time) s: \(frequency)")
         }
         #expect(compared > 10)
-        // The heard duration counts output frames, whatever the rate.
+        // The heard duration counts the seconds of output, whatever the rate.
         #expect(abs(rig.player.snapshot().heardDuration / .seconds(1) * 48_000 - Double(output.samples.count)) < 500)
     }
 
-    /// After other rates and another algorithm, rate 1 gives the exact samples again, at their exact times.
+    /// The rate and the algorithm change several times. Back at the rate 1, the samples are exactly those of the file,
+    /// and the positions are exact again.
     @Test(arguments: algorithms, algorithms)
     func backToOne(_ algorithm: TimePitchAlgorithm, _ other: TimePitchAlgorithm) throws {
         let rig = try PlayerRig()
@@ -107,13 +108,13 @@ import Testing
         #expect(output.samples[..<24_000].elementsEqual(reference[..<24_000]))
         #expect(output.samples[(count - 48_000)...].elementsEqual(reference[(reference.count - 48_000)...]))
         let told = try #require(last)
-        // The decoder delays its first frames.
+        // The decoder returns fewer sample frames than the file has, because it leaves out frames at the start.
         let exact = Double(sample.frames * sample.frameSamples - count + Int(told.frame)) / 48_000
         #expect(abs(told.time - exact) < 0.0011, "\(told.time), not \(exact)")
         #expect(rig.names.filter { $0 == "rateDidChange" }.count == 4)
     }
 
-    /// A jump and a pause at twice the normal rate lose no sound at the end.
+    /// The listener jumps and pauses at the rate 2. The end of the file is heard completely.
     @Test(arguments: algorithms) func aJumpAndAPause(_ algorithm: TimePitchAlgorithm) throws {
         let rig = try PlayerRig()
         rig.player.speaker.timePitchAlgorithm = algorithm
@@ -132,7 +133,8 @@ import Testing
         #expect(abs(Double(output.written) / 48_000 - expected) < 0.1)
     }
 
-    /// Scanning plays pieces that are far apart, until there is no more sound or the listener wants something else.
+    /// Fast-forwarding and rewinding ("scanning") plays short excerpts that are far apart. It ends when there is no
+    /// more sound, or when the listener gives another command.
     @Test func fastForwardAndRewind() throws {
         let rig = try PlayerRig()
         #expect(throws: SeekError.nothingPlays) { try rig.player.navigator.beginScan(.forward) }
@@ -148,7 +150,7 @@ import Testing
         #expect(rig.hears { jumps() >= 4 })
         let time = rig.player.snapshot().currentTime.seconds
         #expect((12..<24).contains(time), "\(time)")
-        // Scanning again in the same direction changes nothing. The other direction turns the scan around.
+        // A second scan in the same direction changes nothing. A scan in the other direction replaces the current one.
         try rig.player.navigator.beginScan(.forward)
         #expect(rig.names.filter { $0 == "scanDidChange" }.count == 1)
         try rig.player.navigator.beginScan(.backward)
@@ -179,7 +181,7 @@ import Testing
         }
     }
 
-    /// A rate outside the bounds becomes the nearest bound, and a rate that is not a number becomes 1.
+    /// A rate outside the allowed range becomes the nearest allowed rate. A rate that is not a number becomes 1.
     @Test(arguments: [(9, 3), (0, 0.5), (-1, 0.5), (.nan, 1), (.infinity, 1)] as [(Double, Double)])
     func bounds(wanted: Double, rate: Double) throws {
         let rig = try PlayerRig()
@@ -187,8 +189,8 @@ import Testing
         #expect(rig.player.snapshot().rate == rate)
     }
 
-    /// A live station that is played slower falls behind, and the tape keeps its sound. Played faster, the station
-    /// catches up without a stall until no held sound is left.
+    /// A live station is played at a rate below 1 and falls behind. The tape keeps the sound meanwhile. At a rate above
+    /// 1, the player catches up, without a stall, until it has played all received sound.
     @Test func aLiveStation() throws {
         let packets = Samples.mpegPackets(try sample.read())
         let goOn = TestSignal()
@@ -223,7 +225,7 @@ import Testing
             })
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
         #expect(rig.player.snapshot().liveOffset > .seconds(1.5))
-        // There is no held sound left to catch up with, so the rate stays 1.
+        // The player has caught up, so a rate above 1 is refused.
         rig.player.navigator.setRate(1.5)
         #expect(rig.player.snapshot().rate == 1)
         goOn.raise()

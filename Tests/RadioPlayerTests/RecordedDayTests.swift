@@ -8,20 +8,20 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A station runs for hours with titles, advertisements and drops. Each packet is in the file of its title once, and at
-/// any time the tape returns every packet that it holds.
+/// A simulated station sends titles, advertisements and drops for hours. The packets of each title are in the title's
+/// file, each once, and the tape can always return every packet that it has.
 struct RecordedDayTests {
-    /// The number of hours. `bin/simulate` records a whole day.
+    /// The number of simulated hours. `bin/simulate` records a whole day.
     private static let hours = getenv("LONGWAVE_DAY_HOURS").flatMap { Double(String(cString: $0)) } ?? 2
     private static let tapeDuration = Duration.seconds(1800)
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 8000, channelCount: 1)
     private static let samples = 576
-    /// MPEG-2.5 Layer III, 8 kbit/s at 8 kHz: 72 bytes per frame.
+    /// The header of an MPEG-2.5 Layer III frame of 8 kbit/s at 8 kHz. Such a frame has 72 bytes.
     private static let header: [UInt8] = [0xFF, 0xE3, 0x18, 0xC4]
     private static let frameSize = 72
 
-    /// Returns a frame that contains its number. It is never decoded.
+    /// Returns a frame whose bytes contain `number`. No decoder ever gets it.
     private static func frame(_ number: Int) -> [UInt8] {
         let digits = withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) }
         return header + [UInt8](repeating: 0, count: frameSize - 8) + digits
@@ -57,14 +57,14 @@ struct RecordedDayTests {
         var random = SeededGenerator(seed: 11)
         timeline.append(.format(Self.format), at: loop.now)
 
-        // The frames that must be in each title's file. Advertisements have no file.
+        // The numbers of the frames that each title's file must contain. An advertisement has no file.
         var expected: [[Int]] = []
         var isWanted = false
         var next = 0
         var (titleEnd, dropAt, lookAt) = (300, 4000, 1000)
         let count = Int(Self.hours * 3600 * 8000) / Self.samples
         while next < count {
-            // A turn of the loop delivers at most about two seconds of sound.
+            // At most two seconds of sound arrive in one turn of the event loop.
             for _ in 0..<Int.random(in: 5...40, using: &random) {
                 if next == titleEnd {
                     isWanted = Int.random(in: 0..<5, using: &random) > 0
@@ -76,7 +76,8 @@ struct RecordedDayTests {
                     titleEnd += Int.random(in: isWanted ? 1000...4000 : 200...800, using: &random)
                 }
                 if next == dropAt {
-                    // A server drops its listener, so sound is missing, and the title is sent again.
+                    // The server drops the connection, so some sound is missing. The new connection sends the title
+                    // again.
                     dropAt += Int.random(in: 2000...20_000, using: &random)
                     timeline.append(.discontinuity, at: loop.now)
                 }
@@ -102,11 +103,11 @@ struct RecordedDayTests {
         #expect(loop.turn(untilElsewhere: { events.end != nil }))
         #expect(events.end == .asked)
 
-        // The first title may have begun before the recording.
+        // The first title may have begun before the recording, so it has no file.
         #expect(events.paths.count == expected.count - 1)
         for (index, path) in zip(1..., events.paths) where index < expected.count {
             #expect(path.contains("Song \(index)"), "\(path)")
-            // A tag and a frame that states the length precede the sound.
+            // Before the sound, a file has a tag and a frame that states the length.
             let bytes = try Samples.read(path: path)
             let sound = bytes.suffix(expected[index].count * Self.frameSize)
             let isWhole = sound.elementsEqual(expected[index].lazy.flatMap(Self.frame))
@@ -117,7 +118,7 @@ struct RecordedDayTests {
         #expect(held > Self.tapeDuration - .seconds(60) && held < Self.tapeDuration + .seconds(60), "\(held)")
     }
 
-    /// Checks that the tape contains everything from `time` to the newest packet.
+    /// Checks that the tape can return every packet from `time` (in flicks) to the newest one.
     private func check(_ tape: Tape, _ loop: EventLoop, from time: Int64) throws {
         let replay = try #require(TapeReplay(tape, from: time, ahead: 64 << 10))
         #expect(replay.timeline.range.start <= time)

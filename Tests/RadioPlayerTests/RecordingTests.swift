@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The packets that a player receives, written to files by title.
+/// A recording of the packets that a player receives, with a file for each title.
 @Suite struct RecordingTests {
     private let directory = try! TemporaryDirectory()
     private let packets = Samples.mpegPackets(try! Sample.mp3.read())
@@ -15,7 +15,7 @@ import Testing
     private static let format = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
 
-    /// A station that sends nothing by itself. The test delivers packets and titles.
+    /// A station from which nothing arrives by itself. The test delivers packets and titles.
     private struct Studio {
         let rig: PlayerRig
         let events: Events
@@ -73,7 +73,8 @@ import Testing
         return names.sorted()
     }
 
-    /// Returns the sound frames of a file, without its tag and the frame that states its length.
+    /// Returns the MP3 frames of a recorded file, without its ID3 tag and its first frame, which only states the
+    /// length.
     private func frames(_ name: String) throws -> [UInt8] {
         let bytes = try Samples.read(path: directory.path + "/" + name)
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -90,7 +91,7 @@ import Testing
         studio.packets(packets[3..<10])
         studio.title("Yazoo - Don\\'t Go")
         studio.packets(packets[10..<12])
-        // Stations send a title repeatedly.
+        // Stations send the same title repeatedly. This does not begin a new file.
         studio.title("Yazoo - Don\\'t Go")
         studio.packets(packets[12..<15])
         studio.title("../../x - CON")
@@ -120,7 +121,7 @@ import Testing
         #expect(try frames("A - Begun.mp3") == bytes(0..<10))
     }
 
-    /// The cut is exact even if a title arrives in the same turn as packets.
+    /// A title arrives between packets of the same turn. The cut between two files is exactly at the title.
     @Test func aCutIsExactWithinATurn() throws {
         let studio = try Studio(plan(.init(splits: true, keepsFirst: true)))
         for (index, packet) in packets[..<12].enumerated() {
@@ -132,8 +133,8 @@ import Testing
         for index in [0, 4, 8] { #expect(try frames("A - \(index).mp3") == bytes(index..<index + 4)) }
     }
 
-    /// Each file contains the packets of its title and an overlap before and after them. An overlap of 0.1 s has four
-    /// packets.
+    /// Each file contains the packets of its title, and some packets before and after them (the overlap). Four packets
+    /// last 0.1 s.
     @Test func filesOverlap() throws {
         let studio = try Studio(plan(.init(splits: true, keepsFirst: true, overlap: .milliseconds(100))))
         studio.title("A - Begun")
@@ -165,9 +166,10 @@ import Testing
         #expect(try frames("B - Next.mp3") == bytes(0..<20))
     }
 
-    /// Cuts move to the quietest place within the tolerance. The sound is a tone with silence from 2.0 to 2.6 s. Each
-    /// row has the time of the title's change, the tolerance, and the expected time of the cut. The last one is nil if
-    /// every place within the tolerance is equally quiet.
+    /// The cut between two titles' files is made at the quietest place near the change of title, at most the tolerance
+    /// away from it. The sound is a tone with silence from 2.0 to 2.6 s. Each row has, in seconds, the time of the
+    /// title's change, the tolerance, and the expected time of the cut (nil if all places within the tolerance are
+    /// equally quiet).
     @Test(
         arguments: [(2.7, 1.0, 2.3), (2.7, 0.0, 2.7), (5.0, 1.0, nil), (1.5, 1.0, 2.3)] as [(Double, Double, Double?)])
     func cutsAreMovedToTheQuietestPlace(_ title: Double, _ tolerance: Double, _ expected: Double?) throws {
@@ -193,7 +195,7 @@ import Testing
         #expect(written.count == packets.count)
         #expect(written == packets, "\(zip(written, packets).prefix { $0 == $1 }.count)")
         let cut = Double(Samples.mpegPackets(first).count) * 1152 / 44_100
-        // The encoder delays the sound by 25 ms, the decoder by 12 ms.
+        // The encoder delays the sound by 25 ms and the decoder by 12 ms, so about 30 ms are subtracted.
         if let expected { #expect(abs(cut - expected - 0.03) < 0.07, "\(cut)") }
         #expect(abs(cut - title) <= tolerance + 0.027)
     }
@@ -269,8 +271,8 @@ import Testing
         #expect(try frames("Radio_One.mp3") == bytes(0..<8))
     }
 
-    /// If the recording time ends while the sound of a new connection is still compared with the earlier sound, the new
-    /// sound is in the file, too.
+    /// The recording's time ends while the player still searches where the sound of a new connection continues the old
+    /// sound. The file contains the new sound, too.
     @Test func whatIsPendingAtTheEndIsKept() throws {
         let (packets, isDropped) = (packets, TestSignal())
         let server = try LoopbackServer { connection in
@@ -285,7 +287,8 @@ import Testing
         var ending: RecordingEnd?
         rig.recorder?.onEvent = { if case .ended(let reason) = $0 { ending = reason } }
         rig.player.play(PlaybackItem(Station(name: "One", urls: [server.url()])))
-        // The timeline has 200 packets, and 60 are pending: 6.79 s.
+        // The timeline has 200 packets, and 60 packets of the new connection wait for the result of the search:
+        // together 6.79 s.
         #expect(rig.loop.turn { rig.player.intake.isSearching && rig.player.intake.soundAhead > .seconds(6.78) })
         #expect(rig.player.intake.timeline.end == 200)
         rig.loop.pass(.seconds(3))

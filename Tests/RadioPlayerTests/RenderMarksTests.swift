@@ -27,7 +27,7 @@ struct RenderMarksTests {
     func frames() {
         var marks = RenderMarks()
         #expect(marks.frame(ofPacket: 0) == nil)
-        // Packet 5 was damaged and gave no sound.
+        // Packet 5 was damaged and gave no sound, so it has no mark.
         for (frame, packet) in [(0, 4), (100, 6), (200, 7)] { marks.append(Self.mark(Int64(frame), Int64(packet))) }
         #expect(marks.frame(ofPacket: 1) == 0)
         #expect(marks.frame(ofPacket: 4) == 0)

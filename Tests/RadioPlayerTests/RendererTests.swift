@@ -7,7 +7,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// The decoded sound at places where one sound ends and another begins.
+/// The sound that a ``Renderer`` makes where one sound ends and another begins: at a discontinuity, a change of format,
+/// or the end.
 struct RendererTests {
     private static let format = PCMFormat(sampleRate: 44_100, channelCount: 2)
     private static let now = MonotonicInstant(nanoseconds: 0)
@@ -15,7 +16,7 @@ struct RendererTests {
     private static let mp3 = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
     private static let aac = MediaFormat(codec: .aac, framing: .adts, sampleRate: 44_100, channelCount: 2)
-    /// The number of frames in each fade of an exact joint: 5 ms.
+    /// The number of sample frames in each of the two fades at an exact joint: 5 ms.
     private static let joint = 220
 
     private static func append(
@@ -33,7 +34,7 @@ struct RendererTests {
         }
     }
 
-    /// Renders all sound in small pieces and returns the left channel.
+    /// Renders all sound in small buffers and returns the samples of the left channel.
     private static func render(_ renderer: Renderer) -> [Float] {
         var marks = RenderMarks()
         var heard: [Float] = []
@@ -49,7 +50,7 @@ struct RendererTests {
 
     private static func packets() throws -> [[UInt8]] { Samples.mpegPackets(try Sample.mp3.read()) }
 
-    /// Returns the sound of the packets without a break.
+    /// Returns the sound of the packets, decoded without interruption.
     private static func whole(_ packets: some Collection<[UInt8]>, _ format: MediaFormat = mp3) -> [Float] {
         let timeline = Timeline(maximumBytes: 1 << 20)
         append(packets, to: timeline, format)
@@ -63,7 +64,7 @@ struct RendererTests {
         timeline.append(.discontinuity, at: Self.now)
         Self.append(packets[150..<200], to: timeline)
         let heard = Self.render(Renderer(timeline: timeline))
-        // The last packet of the old sound overlaps the first of the new one.
+        // One packet less than 100 is heard: the last packet of the old sound and the first of the new sound overlap.
         #expect(heard.count == 99 * 1152)
         let before = Self.whole(packets[..<50])
         let after = Self.whole(packets[150..<200])
@@ -85,8 +86,8 @@ struct RendererTests {
         return largest
     }
 
-    /// At an exact joint, the sounds do not overlap: the old sound fades out in its last 5 ms, and the new one fades
-    /// in.
+    /// At an exact joint, the two sounds do not overlap. The old sound fades out in its last 5 ms, and the new one
+    /// fades in.
     @Test(arguments: [false, true]) func everyFrameHasItsPlace(isKnownBefore: Bool) throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -103,12 +104,13 @@ struct RendererTests {
         let end = 50 * 1152 - (isKnownBefore ? Self.joint : 0)
         #expect(heard[..<end].elementsEqual(before[..<end]))
         #expect(heard[(50 * 1152 + Self.joint)...].elementsEqual(after[Self.joint...]))
-        // There is no step. The limit is more than the step of the codec's highest tone.
+        // Two successive samples never differ by more than 0.05. The codec's highest tone causes smaller steps.
         #expect(Self.largestStep(in: heard, around: 50 * 1152) < 0.05)
         if isKnownBefore { #expect(abs(heard[50 * 1152]) < 0.001) }
     }
 
-    /// AAC's own windows overlap the end of the old sound with the start of the new one. No other blend is made.
+    /// Each AAC packet fades into the next one (its window). At a discontinuity, this alone blends the old and the new
+    /// sound.
     @Test func windowsBlendByThemselves() throws {
         let packets = Samples.adtsPackets(try Sample.aac.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -118,18 +120,18 @@ struct RendererTests {
         timeline.append(.discontinuity, at: Self.now)
         Self.append(packets[150..<200], to: timeline, Self.aac)
         let heard = Self.render(renderer)
-        // libfaad does not return half of its very first packet.
+        // libfaad does not return the first half of the packet with which a decoder starts.
         try #require(heard.count == 99 * 1024)
         let (before, after) = (Self.whole(packets[..<50], Self.aac), Self.whole(packets[150..<200], Self.aac))
         #expect(heard[..<(49 * 1024)].elementsEqual(before))
-        // The decoder generates noise that differs after each start.
+        // After a new start, the decoder generates other noise, so small differences are allowed.
         let differences = zip(heard[(50 * 1024)...], after).map { abs($0 - $1) }
         #expect(differences.count == after.count && differences.allSatisfy { $0 < 0.03 })
         #expect(Self.largestStep(in: heard, around: 49 * 1024) < 0.1)
     }
 
-    /// When another decoder takes over, every frame of its first packet is heard, unless earlier packets prime the
-    /// decoder.
+    /// The new sound has another codec, so another decoder starts. Every sample frame of its first packet is heard. If
+    /// earlier packets prime the decoder, their sound is not heard.
     @Test(arguments: [0, 2], [0, 100, -300]) func anotherDecoderLosesNothing(primers: Int, lead: Int) throws {
         let old = try Self.packets()[..<50]
         let new = Samples.adtsPackets(try Sample.aac.read())[100..<150]
@@ -142,19 +144,20 @@ struct RendererTests {
         let joint = 50 * 1152
         try #require(heard.count == joint + (50 - primers) * 1024 - lead)
         #expect(heard[..<(joint - Self.joint)].elementsEqual(Self.whole(old)[..<(joint - Self.joint)]))
-        // From the second packet on, or from the first if the decoder was primed, the sound is the same as without a
-        // break.
+        // The sound equals the one that is decoded without interruption, from the first packet on if the decoder was
+        // primed, and from the second packet on otherwise.
         let after = Self.whole(new, Self.aac)
         let skipped = primers == 0 ? 1024 : Self.joint + max(lead, 0)
         let place = joint - lead + skipped
         let start = max(primers - 1, 0) * 1024 + (primers == 0 ? 0 : skipped)
         #expect(heard[place...].elementsEqual(after[start...]))
-        // The gap is filled with silence.
+        // A lead below zero is a gap between the two sounds. Silence fills the gap.
         if lead < 0 { #expect(heard[joint..<(joint - lead)].allSatisfy { $0 == 0 }) }
         #expect(timeline.range.end == MediaTime(samples: Int64(heard.count), rate: 44_100).flicks)
     }
 
-    /// Sound that an edit list removes at the end is decoded but not heard, and the next sound follows directly.
+    /// An edit list removes the last sample frames of a packet. They are decoded but not heard, and the next sound
+    /// follows directly.
     @Test(arguments: [1, 400, 1000]) func anEditListEndsToTheSample(_ tail: Int) throws {
         let packets = Samples.adtsPackets(try Sample.aac.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -166,14 +169,14 @@ struct RendererTests {
         }
         let whole = Self.whole(packets[..<50], Self.aac)
         let heard = Self.render(renderer)
-        // libfaad does not return half of its very first packet.
+        // libfaad does not return the first half of the packet with which a decoder starts.
         #expect(heard.count == 49 * 1024 - tail)
         #expect(heard.elementsEqual(whole.dropLast(tail)))
         #expect(timeline.range.end == MediaTime(samples: Int64(50 * 1024 - tail), rate: 44_100).flicks)
     }
 
-    /// If the output already has all of the old sound when other sound arrives, the old sound fades out from its last
-    /// sample.
+    /// The output already has all of the old sound when other sound arrives. The renderer repeats the last sample and
+    /// fades out from it.
     @Test func whatWasGivenSinksFromItsLastSample() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -186,7 +189,7 @@ struct RendererTests {
         heard += Self.render(renderer)
         #expect(heard.count == 100 * 1152)
         let (before, after) = (Self.whole(packets[..<50]), Self.whole(packets[150..<200]))
-        // The first sample repeats the last one, and 30 ms later the old sound is gone.
+        // The first sample after the old sound repeats its last sample. 30 ms later, the new sound alone is heard.
         #expect(abs(heard[50 * 1152] - before[50 * 1152 - 1]) < 0.002)
         let fade = 44_100 * 30 / 1000
         let isSame = Array(heard[(50 * 1152 + fade)...]) == Array(after[fade...])
@@ -209,7 +212,8 @@ struct RendererTests {
         #expect(heard.count == 99 * 1152)
     }
 
-    /// If the sound of a new connection joins the old sound, the tail that the renderer held back continues unchanged.
+    /// The renderer holds back the end of its sound (the tail), because a new connection's sound may follow. The sound
+    /// joins, so the tail is heard unchanged.
     @Test func theTailIsKeptBackAndGoesOn() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -224,7 +228,8 @@ struct RendererTests {
         #expect(isSame)
     }
 
-    /// If no sound follows, the tail that the renderer held back fades out, and any later sound fades in.
+    /// The renderer holds back the end of its sound (the tail), and no sound follows. The tail fades out. Sound that
+    /// arrives later fades in.
     @Test func theTailSinksIntoSilence() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -238,7 +243,7 @@ struct RendererTests {
         let usual = Self.whole(packets[..<100])
         #expect(Array(heard[..<(48 * 1152)]) == Array(usual[..<(48 * 1152)]))
         #expect(abs(heard[50 * 1152 - 1]) < 0.001)
-        // The packet is shorter than a fade, so it fades from its very start, without a step.
+        // The last packet is shorter than a fade, so it fades from its first sample on, without a step.
         let begin = 49 * 1152..<(49 * 1152 + 10)
         for (given, whole) in zip(heard[begin], usual[begin]) { #expect(abs(given - whole) <= abs(whole) * 0.01) }
         #expect(usual[begin].contains { abs($0) > 0.01 })

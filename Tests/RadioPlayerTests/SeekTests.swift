@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Seeking to positions that are not held, over the network.
+/// The listener seeks to positions whose sound the player does not hold and must read or fetch.
 @Suite struct SeekTests {
     private static func decoded(_ packets: [[UInt8]]) throws -> [Float] {
         let decoder = try Mpg123Decoder()
@@ -15,8 +15,8 @@ import Testing
         }
     }
 
-    /// Every position in a file of two minutes can be reached, although only half a minute is held at a time. This
-    /// holds even after the whole file was read.
+    /// The player seeks to any position of a file of two minutes, although it never holds more than half a minute. This
+    /// also works after it has read the file to the end.
     @Test func allOfAFileIsInReach() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/long.mp3"
@@ -37,7 +37,7 @@ import Testing
             let output = try #require(rig.output)
             let before = output.samples.count
             #expect(rig.loop.turn { output.queued > 44_100 })
-            // The sample must be the same as in a playback from the start.
+            // After the seek, the samples are the same as when the file is played from its start.
             let probe = Array(output.samples[(before + 20_000)..<(before + 20_400)])
             let place = (second.truncatingRemainder(dividingBy: round) * 44_100).rounded()
             let expected = reference[(Int(place) * 2 + 20_000)...].prefix(400)
@@ -55,7 +55,8 @@ import Testing
         #expect(rig.hears(.milliseconds(400)) { rig.status == .ended }, "\(rig.status)")
     }
 
-    /// During a pause, a jump is reported at once with the new position, and the sound continues there.
+    /// The listener seeks during a pause. The new position is reported at once, and after the pause, the sound
+    /// continues there.
     @Test(arguments: [false, true]) func aSeekInAPauseIsThereAtOnce(isSegmented: Bool) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -67,7 +68,7 @@ import Testing
         rig.hear(.milliseconds(300))
         rig.player.pause()
         #expect(rig.status == .paused(.user))
-        // Seeks back, forward, and further forward.
+        // Seeks to a position before the paused one, to one after it, and to one even later.
         for target in [0.1, 4, 6] {
             let from = rig.player.snapshot().currentTime
             try rig.player.navigator.seek(to: MediaTime(seconds: target))
@@ -87,8 +88,8 @@ import Testing
         #expect(heard.allSatisfy { $0 < 1 || $0 >= 5.9 }, "\(heard)")
     }
 
-    /// If the connection breaks before any sound of the new position arrives, the next connection starts at that
-    /// position.
+    /// The connection breaks after a seek, before sound of the new position arrives. The next connection begins at the
+    /// new position.
     @Test func aSeekOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -111,7 +112,7 @@ import Testing
         #expect(recovered.count == 1 && recovered[0] >= 1, "\(rig.names)")
     }
 
-    /// Starts a station of twenty seconds in segments of two seconds. The held sound begins six seconds before the end.
+    /// Plays a station whose window has ten segments of two seconds. The player holds only the last six seconds of it.
     private func live(_ origin: HlsOrigin) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, loops: true)
         origin.add("radio", HlsChannel(.live(window: 10), targetDuration: 2, programme: programme))
@@ -121,8 +122,8 @@ import Testing
         return rig
     }
 
-    /// If a station's connection breaks after a seek, the next one begins at the new position. Sound that was received
-    /// before is fetched again.
+    /// The listener seeks in a station, and the connection breaks. The next connection begins at the new position and
+    /// fetches sound again that the first one had delivered.
     @Test func aSeekInAStationOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -141,7 +142,8 @@ import Testing
         #expect(abs((heard - target).seconds) < 1, "\(heard.seconds) s instead of \(target.seconds) s")
     }
 
-    /// Within a tolerance, a seek leads to the held sound or to the first sound that arrives.
+    /// A seek with a tolerance may end at a nearby position: where the sound that the player holds begins, or at the
+    /// start of the first segment that arrives.
     @Test(arguments: [(0.5, 3.0), (1.5, 2)]) func aTolerance(_ tolerance: Double, landing: Double) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
@@ -157,7 +159,7 @@ import Testing
         #expect(rig.player.snapshot().currentTime == held)
         rig.loop.settle()
         #expect(firstSegment() == first)
-        // This position is in the middle of a segment.
+        // 3 s is the middle of a segment. The seek ends there or at the start of this segment.
         try rig.player.navigator.seek(to: range.start + MediaTime(seconds: 3), tolerance: .seconds(tolerance))
         let mark = rig.told.count
         #expect(rig.hears { rig.told[mark...].contains { $0.snapshot.status == .playing } })
@@ -166,7 +168,8 @@ import Testing
         #expect((landing..<landing + 0.3).contains(heard), "\(heard) s")
     }
 
-    /// The live edge is reached right after a seek, although later sound was heard before it.
+    /// The listener seeks back and at once returns to the live edge. The player reaches it, although it already held
+    /// later sound before the seek.
     @Test func theLiveEdgeRightAfterASeek() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -6,37 +6,38 @@ import TestSupport
 @testable import RadioPlayer
 
 /// Simulates a station, a sound server and hours of trouble for a `PlaybackMachine`, in steps of a tenth of a second.
+/// No real time passes.
 struct SimulatedDay {
     enum Server: CaseIterable {
         case well, refuses, hangs, silent, closes, notFound, unknownHost, busy
     }
 
     private static let step = 0.1
-    /// The step in seconds when nothing has been wrong for a while.
+    /// The step in seconds while nothing is wrong.
     private static let calmStep = 0.4
-    /// The number of seconds of sound that the sound server takes in advance.
+    /// How many seconds of sound the sound server takes in advance.
     private static let queueLength = 2.0
 
     private(set) var script: MachineScript
     private var random: SeededGenerator
 
-    // The state of the world.
+    // The state of the simulated surroundings: station, network, sound server and listener.
     var server = Server.well
     var isServerFrozen = false
     private var openedAt: Double?
     private var isStreaming = false
-    /// The seconds of sound in the timeline.
+    /// How many seconds of sound the player's timeline holds.
     private var held = 0.0
-    /// The seconds of sound in the sound server's queue.
+    /// How many seconds of sound wait in the sound server's queue.
     private var queue = 0.0
-    /// The seconds of sound played in this step.
+    /// How many seconds of sound were heard in this step.
     private var played = 0.0
     private var isOutputOpen = false
     private var isCorked = false
     private var consumedSinceAsked = false
     private var silentAnswers = 0.0
 
-    // The observations.
+    // What the simulation has observed.
     private(set) var heardSeconds = 0.0
     private(set) var opens: [Double] = []
     private(set) var longestSilenceWhileWell = 0.0
@@ -56,7 +57,7 @@ struct SimulatedDay {
         while script.seconds < end { turn(Self.step) }
     }
 
-    /// Lets `seconds` pass in larger steps. During this time, the test must cause nothing that is shorter than a step.
+    /// Lets `seconds` pass in steps of 0.4 s. Nothing that is shorter than a step may happen in this time.
     private mutating func rest(for seconds: Double) {
         let end = script.seconds + seconds
         while script.seconds < end { turn(Self.calmStep) }
@@ -64,8 +65,8 @@ struct SimulatedDay {
 
     mutating func send(_ event: PlaybackEvent) { perform(script.send(event)) }
 
-    /// Stops the machine. Returns a description of its state if a stream, an output, a deadline or sound is left over,
-    /// or nil.
+    /// Stops the machine. Returns nil if it has no stream, no output, no deadline and no sound any more, and a
+    /// description of its state otherwise.
     mutating func end() -> String? {
         send(.stop)
         guard script.status == .stopped, script.deadline == nil, openedAt == nil, !isOutputOpen, held == 0 else {
@@ -133,7 +134,7 @@ struct SimulatedDay {
         switch server {
         case .well, .closes:
             isStreaming = true
-            // Servers send a burst at first.
+            // A server that works first sends a burst of two seconds of sound.
             held += 2
             send(.streamOpened(isFinite: false))
             return
@@ -163,7 +164,8 @@ struct SimulatedDay {
             held -= moved
         }
         guard !isServerFrozen else {
-            // The player asks for the timing every 1.5 s and gives up after 3 s.
+            // The player asks the sound server for its timing every 1.5 s and waits 3 s for an answer. After 4.5 s
+            // without one, the server counts as frozen.
             silentAnswers += step
             if silentAnswers >= 4.5 { send(.serverFroze) }
             return
@@ -192,7 +194,7 @@ struct SimulatedDay {
         }
     }
 
-    /// The largest number of connections opened within one second.
+    /// The largest number of connections that the machine opened within one second.
     var mostOpensASecond: Int {
         var most = 0
         var first = 0
@@ -203,7 +205,7 @@ struct SimulatedDay {
         return most
     }
 
-    /// Causes random trouble for up to two minutes, then lets the day calm down for up to five.
+    /// Causes random trouble for up to two minutes, and then lets everything work again for up to five minutes.
     mutating func trouble() {
         var peace: [PlaybackEvent] = []
         switch Int.random(in: 0..<16, using: &random) {
@@ -231,7 +233,7 @@ struct SimulatedDay {
         }
         run(for: Double.random(in: 0.5...120, using: &random))
         if Int.random(in: 0..<8, using: &random) == 0 {
-            // The listener loses patience.
+            // In one of eight cases, the listener presses play during the trouble.
             send(.resume(atLiveEdge: Bool.random(using: &random)))
             run(for: Double.random(in: 0...10, using: &random))
         }
@@ -247,7 +249,7 @@ struct SimulatedDay {
         rest(for: Double.random(in: 0...260, using: &random))
     }
 
-    /// Interrupts the player once or several times, and returns the events that end the interruption.
+    /// Interrupts the player once or several times. Returns the events that must later end the interruptions.
     private mutating func interrupt(_ kind: InterruptionKind) -> [PlaybackEvent] {
         let depth = Int.random(in: 1...3, using: &random)
         for _ in 0..<depth { send(.interruptionBegan(kind)) }

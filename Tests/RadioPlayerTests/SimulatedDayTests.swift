@@ -4,9 +4,10 @@ import Testing
 
 @testable import RadioPlayer
 
-/// After each of many hours of trouble, the sound returns, and no server gets too many requests.
+/// A `PlaybackMachine` goes through many hours of simulated trouble. The sound returns after each trouble, and no
+/// server gets too many requests.
 struct SimulatedDayTests {
-    /// The number of simulated days. `bin/simulate` runs ten thousand whole days.
+    /// The number of simulated days, each with other trouble. `bin/simulate` runs ten thousand whole days.
     private static let seeds = number("LONGWAVE_SEEDS") ?? 24
     private static let firstSeed = number("LONGWAVE_FIRST_SEED") ?? 0
     private static let dayLength = Double(number("LONGWAVE_DAY_HOURS") ?? 1) * 3600
@@ -24,11 +25,12 @@ struct SimulatedDayTests {
             day.run(for: 20)
             while day.script.seconds < Self.dayLength, day.problems.isEmpty { day.trouble() }
             #expect(day.problems.isEmpty, "seed \(seed): \(day.problems.first ?? "")")
-            // A hanging name look-up takes 5 s, Retry-After 3 s, and the longest wait 5.5 s (16.5 s with a listener's
-            // policy). A burst and up to 4 s of buffering follow.
+            // How long silence may last after the trouble has ended. A hanging name lookup takes 5 s, Retry-After 3 s,
+            // and the longest wait between two tries 5.5 s (16.5 s with a listener's policy). Then up to 4 s of
+            // buffering follow.
             #expect(day.longestSilenceWhileWell < (isKiosk ? 20 : 30), "seed \(seed): \(day.longestSilenceWhileWell)")
-            // Tries follow after 0, 0.25 and 0.5 s, then once per second. The network's return and the listener's own
-            // tries add more.
+            // Tries follow after 0, 0.25 and 0.5 s, and then once per second. When the network returns or the listener
+            // presses play, the machine tries once more.
             #expect(day.mostOpensASecond <= 6, "seed \(seed)")
             #expect(day.heardSeconds > day.script.seconds * 0.4, "seed \(seed): \(day.heardSeconds)")
             let left = day.end()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SoundGainTests {
     private static let rate = 1000
-    /// The number of frames in a ramp at this rate.
+    /// The number of sample frames in which the gain changes gradually (its ramp), at this sample rate.
     private static let ramp = Int(SoundGain.rampDuration * Double(rate))
 
     private func applied(_ gain: SoundGain, to samples: [Float], channels: Int = 1) -> [Float] {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Even with absurd gains, samples stay numbers within full scale.
+    /// With an absurd gain, the samples are still numbers between -1 and 1.
     @Test(arguments: [1e4, -1e4, .greatestFiniteMagnitude]) func absurdGains(_ decibels: Double) {
         let gain = SoundGain()
         gain.begin(decibels: decibels)
@@ -42,7 +42,7 @@ import Testing
         #expect(applied(gain, to: [Float](repeating: 0.25, count: 2000)).last == 0.25)
     }
 
-    /// Softer sound is never distorted.
+    /// A gain below 0 dB multiplies each sample exactly, without distortion.
     @Test func softSoundIsExact() {
         let gain = SoundGain()
         gain.begin(decibels: -0.5)
@@ -50,7 +50,7 @@ import Testing
         #expect(abs(samples[0] - 0.944) < 1e-3 && samples[0] == -samples[1])
     }
 
-    /// No peak exceeds full scale, and a louder sample stays louder.
+    /// With a gain above 0 dB, no sample exceeds full scale, and of two samples the louder one stays the louder one.
     @Test func peaksAreBent() {
         let gain = SoundGain()
         gain.begin(decibels: 12)
@@ -61,7 +61,8 @@ import Testing
         #expect(applied(gain, to: [-1])[0] == -samples[100])
     }
 
-    /// The gain changes without a step, and equally on both channels, wherever the buffers end.
+    /// A change of the gain causes no step in the sound. It is the same on both channels, whatever the sizes of the
+    /// buffers.
     @Test func itChangesSmoothly() {
         func run(cutAt cut: Int) -> [Float] {
             let gain = SoundGain()
@@ -77,7 +78,7 @@ import Testing
         #expect(left == stride(from: 1, to: samples.count, by: 2).map { samples[$0] })
         #expect(zip(left, left.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 <= 0.5 / Float(Self.ramp) + 1e-6 })
         #expect(left[0] > 0.45 && abs(left[left.count - 1] - 0.05) < 1e-6)
-        // The next item begins without the gain.
+        // A new item begins without the gain of the item before.
         let gain = SoundGain()
         gain.set(decibels: -20)
         gain.begin()

@@ -9,11 +9,11 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Feeds packets of any format in any order, breaks, jumps, pauses, lost devices and requests of any size through the
-/// whole path of the sound: join, timeline, renderer, blend and handover. `bin/sanitize` runs the test with both
+/// Random packets of all formats, breaks, jumps, pauses, lost devices and requests of any size pass through the
+/// player's whole path of the sound: join, timeline, renderer, blend and output. `bin/sanitize` runs the test with both
 /// sanitizers.
 ///
-/// `LONGWAVE_CHAOS=N` runs N seeds instead of the usual few.
+/// The environment variable `LONGWAVE_CHAOS` sets the number of random seeds (default 48).
 @Suite struct SoundPathChaosTests {
     private struct Material {
         var format: MediaFormat
@@ -31,8 +31,8 @@ import Testing
                 channelCount: sample.channels)
             return Material(format: format, packets: packets, samples: sample.frameSamples)
         }
-        // The material appended below is wrong: its packets have another channel count and sample rate than its format
-        // states.
+        // One more material is made below and is wrong on purpose: its packets have another channel count and sample
+        // rate than its format states.
         let samples: [Sample] = [.mp3, .mp3Mono48, .mp3Stereo32, .mp3Mpeg2, .mp3At8000, .mp2, .aac, .aacMono48]
         var all = samples.compactMap(cut)
         if let first = all.first, let mono = all.dropFirst().first {
@@ -41,7 +41,7 @@ import Testing
         return all
     }()
 
-    /// A player and everything that happens to it.
+    /// A player, and the random events that happen to it.
     private struct World {
         let rig: PlayerRig
         var random: SeededGenerator
@@ -57,7 +57,8 @@ import Testing
             let source = SoundPathChaosTests.material[material]
             player.intake.streamBrought(.format(source.format))
             var bytes = 0
-            // In some rounds, every second packet is trimmed or followed by a break.
+            // In one of three cases, every second packet is shortened or followed by a break, instead of one in
+            // fourteen.
             let rarity = below(3) == 0 ? 2 : 14
             for _ in 0...below(40) {
                 var packet = source.packets[place % source.packets.count]
@@ -121,7 +122,7 @@ import Testing
     @Test(arguments: 0..<8) func noSampleIsWrong(block: UInt64) throws {
         let seeds = getenv("LONGWAVE_CHAOS").flatMap { UInt64(String(cString: $0)) } ?? 48
         try #require(!Self.material.isEmpty)
-        // The server accepts connections but sends nothing. The test delivers the player's sound by hand.
+        // The server accepts the connection but sends nothing. The test itself delivers the packets to the player.
         let silent = try LoopbackServer { connection in connection.waitUntilClosed() }
         defer { silent.stop() }
         for seed in stride(from: block, to: seeds, by: 8) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Each change of a stream that a listener would notice is reported once. Other changes are not reported.
+/// A ``StreamChanges`` reports each change of a stream that a listener would notice, once, and no other changes.
 @Suite struct StreamChangesTests {
     private static let mp3 = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2, bitRate: 128_000)
@@ -24,7 +24,7 @@ import Testing
         other.bitRate = 96_000
         #expect(changes.changes(to: Self.facts { $0.format = other }).isEmpty)
         #expect(changes.changes(to: Self.facts { $0.format = Self.aac }) == [.format])
-        // The packets decode to twice the stated rate, so the stream is HE-AAC.
+        // AAC that decodes to twice its stated sample rate is HE-AAC, so the stream's format changes.
         let pcm = PCMFormat(sampleRate: 44_100, channelCount: 2)
         let decoded = Self.facts {
             $0.format = Self.aac
@@ -42,7 +42,7 @@ import Testing
         #expect(changes.changes(to: variant("high", 128_000)).isEmpty)
         #expect(changes.changes(to: variant("low", 64_000)) == [.quality(from: 128_000, to: 64_000)])
         #expect(changes.changes(to: variant("high", 128_000)) == [.quality(from: 64_000, to: 128_000)])
-        // A rendition in another language does not change the quality.
+        // A rendition in another language has the same quality as the one before.
         #expect(changes.changes(to: variant("french", 96_000, "fr")).isEmpty)
         #expect(changes.changes(to: variant("mirror", 96_000, "fr")).isEmpty)
     }
@@ -65,7 +65,7 @@ import Testing
         #expect(changes.status == .unknown)
         #expect(changes.changes(to: Self.facts { $0.failure = failure }) == [.itemStatus])
         #expect(changes.status == .failed(failure))
-        // An item that has failed and is tried again keeps the status `failed` until there is sound.
+        // An item that has failed is tried again. Its status stays `failed` until sound is decoded.
         #expect(changes.changes(to: Self.facts { _ in }).isEmpty)
         #expect(
             changes.changes(to: Self.facts { $0.pcm = PCMFormat(sampleRate: 48_000, channelCount: 1) }) == [.itemStatus]

@@ -20,7 +20,7 @@ import Testing
             #expect(map.sound(output: row.output) == row.sound)
             #expect(map.output(sound: row.sound) == row.output)
         }
-        // An entry at an earlier frame replaces the later ones.
+        // An entry for an earlier output frame replaces all entries for later ones.
         map.append(output: 1500, sound: 1750, rate: 1)
         #expect(map.sound(output: 4000) == 4250)
         map.removeAll()

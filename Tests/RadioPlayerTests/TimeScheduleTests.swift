@@ -6,7 +6,8 @@ import Testing
 @Suite struct TimeScheduleTests {
     private func time(_ milliseconds: Int64) -> MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
 
-    /// Returns the times that are reported when the sound moves to each moment in turn. A negative moment is a jump.
+    /// Moves a schedule's time to each of `moments`, in milliseconds, and returns which times are reported at each
+    /// move. A negative moment is a jump to its absolute value.
     private func told(_ kind: TimeSchedule.Kind, _ moments: [Int64]) -> [[Int64]] {
         var schedule = TimeSchedule(kind)
         return moments.map { moment in
@@ -15,8 +16,8 @@ import Testing
     }
 
     @Test func everyInterval() {
-        // A time is reported at the start, at each multiple, once if several multiples are passed at once, and at a
-        // jump.
+        // A time is reported at the start, at each multiple of the interval (once if several are passed in one move),
+        // and after a jump.
         #expect(
             told(.periodically(time(500)), [0, 100, 499, 500, 700, 1600, -200, 300, 501])
                 == [[0], [], [], [500], [], [1600], [200], [], [501]])
@@ -36,7 +37,7 @@ import Testing
         let boundary = TimeSchedule(.at([time(900), time(500)]))
         #expect(boundary.next(after: time(499)) == time(500) && boundary.next(after: time(500)) == time(900))
         #expect(boundary.next(after: time(900)) == nil)
-        // Intervals have a minimum, so the loop can do other work.
+        // An interval of zero becomes 10 ms, so that the event loop can do other work.
         #expect(TimeSchedule(.periodically(.zero)).next(after: time(0)) == time(10))
         #expect(TimeSchedule(.periodically(.invalid)).next(after: time(0)) == time(1000))
     }

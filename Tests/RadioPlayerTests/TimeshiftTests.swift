@@ -8,9 +8,10 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A live station that continues after a pause longer than the timeline, or that is heard from further back.
+/// Time-shift on a live station: after a pause that is longer than the timeline, and further back than the timeline
+/// reaches.
 @Suite struct TimeshiftTests {
-    /// A policy with which memory holds only seconds of sound.
+    /// A policy whose timeline holds only a few seconds of sound, so that the tape is needed.
     private static func policy() -> PlaybackPolicy {
         var policy = PlaybackPolicy.listener
         policy.timelineBytes = 64 << 10
@@ -24,7 +25,7 @@ import Testing
     private let allSent = TestSignal()
     private let server: LoopbackServer
 
-    /// Starts a server that sends the first hundred packets, and all others once `allSent` is raised.
+    /// Starts a server that sends the first hundred packets, and the other packets when `allSent` is raised.
     init() throws {
         let one = Samples.mpegPackets(try Sample.mp3.read())
         let packets = (0..<12).flatMap { _ in one }
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    /// Plays slowly enough for the disk to follow.
+    /// Plays until `condition` holds, slowly enough for the disk to deliver the tape's sound.
     private func hearsAtEase(_ rig: PlayerRig, _ condition: () -> Bool) -> Bool {
         rig.hears {
             rig.loop.turn(for: .milliseconds(1))
@@ -51,17 +52,17 @@ import Testing
         }
     }
 
-    /// Returns true if the sound heard last is the sound of the moment `seconds`.
+    /// Returns true if the sound that is heard now is that of the position `seconds`.
     private func isHeard(_ seconds: Double, _ output: FakeOutput, _ rig: PlayerRig) -> Bool {
         let begin = output.samples.count
         guard hearsAtEase(rig, { output.samples.count >= begin + 60_000 }) else { return false }
         rig.loop.settle()
         let now = rig.player.snapshot().currentTime.seconds
-        // The queued sound is ahead of the heard position.
+        // The output has received more sound than is heard: its queue must be added.
         let end = Int((now * 44_100).rounded()) * 2 + Int(output.queued) * 2
         let missing = packets.count * 1152 * 2 - reference.count
         let piece = output.samples.suffix(4000)
-        // The server's last answer may be a step old.
+        // The reported position is calculated from the last timing answer, so it may be some frames off.
         return abs(now - seconds) < 2
             && (-900...900).contains { frames in
                 let last = end - missing + frames * 2
@@ -82,17 +83,17 @@ import Testing
         let timeline = rig.player.intake.timeline
         #expect(rig.turn { timeline.end == packets.count })
         #expect(timeline.start > 200)
-        // Playback continues with the next sample.
+        // After the pause, the sound continues with the next sample.
         rig.player.resume(atLiveEdge: false)
         #expect(hearsAtEase(rig) { output.samples.count > 800_000 }, "\(rig.status)")
         #expect(Mp4FileTests.difference(reference[..<800_000], output.samples[..<800_000]) < 0.001)
         #expect(!rig.names.contains("didDropHeld") && rig.player.snapshot().stallCount == 0)
         let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
         #expect(range.start == .zero && range.end == MediaTime(flicks: timeline.range.end))
-        // Seeks back to sound that is only on the tape, forward, and back again.
+        // Seeks back to sound that is only on the tape, then forward, and back again.
         for second in [3.0, 15, 0.5] {
             try rig.player.navigator.seek(to: MediaTime(seconds: second))
-            // The old sound plays until the disk has answered.
+            // The sound of the old position plays until the disk has delivered the new sound.
             #expect(rig.turn { rig.player.navigator.timeshift?.start == nil })
             #expect(isHeard(second, output, rig), "\(second) s")
         }
@@ -101,7 +102,8 @@ import Testing
         #expect(rig.letGo())
     }
 
-    /// A seek back works even while it is not yet known where the sound of a new connection continues.
+    /// After a reconnection, the player still searches where the new sound continues the old sound. A seek back works
+    /// meanwhile.
     @Test func backWhileItIsConnectedAgain() throws {
         server.stop()
         let packets = packets
@@ -128,7 +130,7 @@ import Testing
         #expect(isHeard(1, output, rig))
     }
 
-    /// After a jump, the first sample is that of the chosen moment, in memory or on the tape.
+    /// After a seek, the first sample is exactly that of the chosen position, both in memory and on the tape.
     @Test func toTheSample() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy())
@@ -153,8 +155,8 @@ import Testing
         }
     }
 
-    /// Held sound can be decoded independently of the playback, in memory or on disk. Every sample of the range is
-    /// delivered.
+    /// `heldSound` returns the sound that the player holds, in memory or on the tape, for decoding beside the playback.
+    /// It delivers every sample of the range.
     @Test(arguments: [true, false]) func heldSound(onDisk: Bool) throws {
         defer { server.stop() }
         let directory = try TemporaryDirectory()
@@ -188,7 +190,7 @@ import Testing
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
     }
 
-    /// In a station without dates, a date is found by the time at which the sound arrived.
+    /// The station states no dates. The player finds a date by the time at which each sound arrived.
     @Test func toADate() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy())
@@ -210,7 +212,7 @@ import Testing
         guard case .outOfRange? = error as? SeekError else { return #expect(Bool(false), "\(error)") }
     }
 
-    /// If the folder cannot be used, the problem is reported, and memory holds the sound, but less of it.
+    /// The tape's folder cannot be used. The player reports this once and holds less sound, in memory.
     @Test func aFolderThatCannotBeUsed() throws {
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: "/dev/null/none")
@@ -222,7 +224,7 @@ import Testing
         #expect(rig.player.snapshot().seekableTimeRanges.first?.start == .zero)
     }
 
-    /// If a seek fails because the tape cannot be read, the sound continues where it is.
+    /// The tape cannot be read, so a seek fails. The sound continues at the position where it is.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }
         let directory = try TemporaryDirectory()
@@ -231,7 +233,7 @@ import Testing
         let output = try #require(rig.output)
         allSent.raise()
         #expect(hearsAtEase(rig) { output.samples.count > 700_000 })
-        // The tape's file has no name any more.
+        // The tape's file has no name. The test finds it among the open descriptors of this process.
         let paths = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
             var target = [UInt8](repeating: 0, count: 4096)
             let count = readlink(path, &target, target.count)
@@ -245,8 +247,8 @@ import Testing
         #expect(Mp4FileTests.difference(reference[..<(heard + 40_000)], output.samples[..<(heard + 40_000)]) < 0.001)
     }
 
-    /// After a pause longer than the tape, the sound continues with the oldest sound on the tape, and the missing part
-    /// is reported.
+    /// A pause lasts longer than the tape. The player continues with the oldest sound on the tape and reports how much
+    /// is missing.
     @Test func aPauseLongerThanTheTape() throws {
         defer { server.stop() }
         var policy = Self.policy()
@@ -267,7 +269,8 @@ import Testing
         #expect(abs((end - paused - MediaTime(dropped)).seconds - 20) < 11, "\(dropped)")
         let target = (paused + MediaTime(dropped)).seconds
         #expect(isHeard(target, output, rig))
-        // Seeks further back than the oldest sound and further forward than the newest.
+        // Seeks to a position before the oldest sound, then to one after the newest sound. The player goes to the
+        // nearest possible position.
         try rig.player.navigator.seek(by: MediaTime(seconds: -60))
         #expect(rig.player.snapshot().currentTime == rig.player.snapshot().seekableTimeRanges.first?.start)
         try rig.player.navigator.seek(by: MediaTime(seconds: 60))

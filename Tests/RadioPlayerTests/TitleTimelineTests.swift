@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Titles between their arrival and the time when they are heard.
+/// A ``TitleTimeline`` keeps titles from their arrival until they are heard.
 @Suite struct TitleTimelineTests {
     private static func metadata(_ title: [UInt8]) -> TimedMetadata {
         TimedMetadata(kind: .icy, raw: Array("StreamTitle='".utf8) + title + Array("';".utf8))
@@ -31,7 +31,8 @@ import Testing
         #expect(!Self.hear(metadata, &titles))
     }
 
-    /// A charset that is learned while a title waits for its sound applies to that title, too.
+    /// While a title waits until it is heard, later titles reveal the station's charset. The waiting title is read with
+    /// this charset, too.
     @Test func whatWasLearnedMeanwhileHolds() throws {
         var titles = TitleTimeline()
         let cyrillic = try ["Кино - Группа крови", "Алиса - Красное на чёрном", "ДДТ - Что такое осень"].map {
@@ -51,12 +52,12 @@ import Testing
         func numbers() -> [[UInt8]]? { titles.current?.pictures.map(\.bytes) }
         #expect(!Self.hear(picture(1), &titles) && !Self.hear(picture(2), &titles))
         #expect(Self.hear(Self.metadata(Array("A - B".utf8)), &titles) && numbers() == [[1], [2]])
-        // Showing the same title again is not a change.
+        // If the same title is heard again, this is not a change.
         #expect(!Self.hear(picture(3), &titles) && !Self.hear(Self.metadata(Array("A - B".utf8)), &titles))
         #expect(Self.hear(Self.metadata(Array("C - D".utf8)), &titles) && numbers() == [])
     }
 
-    /// A jump over the start of the next title shows that title and its picture.
+    /// A jump over the start of the next title makes this title current, with its picture.
     @Test(.enabled(if: ChildProcess.exists("flac"))) func aJumpKeepsPictures() throws {
         let folder = try TemporaryDirectory()
         let sound = try folder.write("sound", [UInt8](repeating: 0, count: 96_000))
@@ -95,7 +96,7 @@ import Testing
         #expect(rig.player.snapshot().currentTime.seconds < link)
         #expect(rig.hears { title() == "Song 2" })
         #expect(rig.player.snapshot().currentTime.seconds >= link)
-        // Seeks to the start of the current title. Seeks to titles that do not exist are refused.
+        // Seeks to the start of the current title. A seek to a title that does not exist is refused.
         rig.hear(.milliseconds(300))
         try rig.player.seek(toTitle: 0)
         #expect(abs(rig.player.snapshot().currentTime.seconds - link) < 0.03)

@@ -5,8 +5,8 @@ import Testing
 @testable import RadioPlayer
 
 @Suite struct UnderrunDetectorTests {
-    /// A timing answer of the sound server, the sound at hand, and whether the sound must count as run dry. Sounds and
-    /// times are in milliseconds.
+    /// A timing answer of the sound server, how much sound the player still has, and whether the sound must count as
+    /// run dry (all of it was heard). All numbers are milliseconds.
     struct Row: Sendable {
         var text: String
         var isHungry = true
@@ -15,7 +15,7 @@ import Testing
         var held = 0
         var latency = 0
         var isRunning = true
-        /// Milliseconds from the timing answer to the question whether the sound has run dry.
+        /// Milliseconds that have passed since the timing answer.
         var passed = 0
         var isDry: Bool
     }
@@ -53,8 +53,8 @@ import Testing
         #expect(isDry == row.isDry, "\(row.text)")
     }
 
-    /// The end of the sound is computed from the earliest timing answer after the last frame, because a sink also
-    /// reports a latency while it plays silence.
+    /// The end of the sound is calculated from the first timing answer after its last frame. A later answer must not
+    /// move the end: a sink also reports a latency while it plays silence.
     @Test func theEndStaysWhereItIs() {
         var detector = UnderrunDetector()
         detector.didGive(frames: 100)

@@ -11,7 +11,8 @@ import Testing
         #expect(WakeUpThreshold(inHand: .seconds(inHand)).gathered == .seconds(gathered))
     }
 
-    /// The player reads the kernel's bytes before its sound at hand runs out.
+    /// The player lets received bytes gather in the kernel to wake up less often. It reads them before its own sound
+    /// runs out.
     @Test func neverWaitsLongerThanItSounds() {
         for milliseconds in 0...9000 {
             let inHand = Duration.milliseconds(milliseconds)

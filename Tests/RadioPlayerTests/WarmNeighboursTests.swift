@@ -34,8 +34,8 @@ import Testing
         #expect(urls(5, queue) == ["HTTPS://a/1"])
     }
 
-    /// No neighbour is connected before something was played. Stations that are no longer neighbours are disconnected,
-    /// and all others after a while.
+    /// A player connects to neighbours only after something has played. It disconnects stations that are no longer
+    /// neighbours, and after some time without playing, all others.
     @Test func theyComeAndGo() throws {
         let servers = try (0..<4).map { _ in try IcyServer(.mp3) }
         defer { for server in servers { server.stop() } }
@@ -49,7 +49,7 @@ import Testing
         #expect(neighbours.stations.values.map(\.url) == [servers[1].url])
         #expect(rig.turn { servers[1].soundBytes > 10_000 })
         _ = queue.next()
-        // A neighbour without sound cannot be taken over.
+        // The test waits until the neighbour has sound, because only then can the player take over its connection.
         #expect(rig.turn { neighbours.stations.values.first?.take() != nil })
         let taken = neighbours.take(queue.currentEntry)
         #expect(taken?.url == servers[1].url)
@@ -64,7 +64,7 @@ import Testing
         #expect(neighbours.stations.isEmpty)
     }
 
-    /// A station that cannot be received is tried again after the next switch.
+    /// A neighbour whose station fails is tried again after the listener's next switch.
     @Test func aStationThatFails() throws {
         let server = try IcyServer(.mp3)
         try server.leave()

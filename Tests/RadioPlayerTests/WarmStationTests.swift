@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Stations that are received before the listener chooses them.
+/// A ``WarmStation`` is received before the listener chooses it.
 @Suite struct WarmStationTests {
     private func warm(
         _ url: String, _ rig: PlayerRig, maximumBytes: Int = 1 << 20, onEnd: @escaping () -> Void = {}
@@ -17,7 +17,7 @@ import Testing
         return station
     }
 
-    /// Returns the intake that a player takes over. Waits until there is sound.
+    /// Waits until the station has sound, and returns the intake (the receiving part) that a player takes over.
     private func intake(of station: WarmStation, _ rig: PlayerRig) throws -> StreamIntake {
         var intake: StreamIntake?
         #expect(
@@ -49,12 +49,13 @@ import Testing
         #expect(snapshot.stream?.serverName == "Test Station" && snapshot.reconnectCount == 0)
         #expect(rig.names.filter { $0 == "metadataReceived" }.count == 1)
         #expect(server.requests.count == 1)
-        // The player reconnects as usual if the connection is lost.
+        // The server drops the connection that the player took over. The player reconnects as usual.
         server.drop()
         #expect(rig.hears { server.requests.count == 2 }, "\(rig.names) \(rig.player.machine.facts)")
     }
 
-    /// Playback starts near the newest sound, however much is held, and a seek back reaches the held sound.
+    /// Sound for much longer than a few seconds was received. Playing starts close to the newest sound, and a seek back
+    /// reaches the older sound.
     @Test func itBeginsNearTheNewestSound() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(60)
@@ -71,7 +72,7 @@ import Testing
         }
         #expect(rig.turn(until: isFull))
         let range = intake.timeline.range
-        // One more second may be held before the span, to prime decoders.
+        // One second before the span may be held, too, because it primes the decoder.
         #expect(MediaTime(flicks: range.end - range.start) <= WarmStation.span + MediaTime(seconds: 1.1))
         play(server.url, intake, rig)
         #expect(rig.fills(.milliseconds(500)))
@@ -102,8 +103,8 @@ import Testing
         let station = warm(server.url, rig)
         let intake = try intake(of: station, rig)
         server.freeze()
-        // What the server has sent may wait in the kernel for some seconds, and starts the time-out again when it is
-        // read.
+        // Bytes that the server sent earlier may wait in the kernel. When they are read, the time until the station
+        // counts as frozen starts again.
         #expect(
             rig.turn {
                 rig.loop.pass(PlaybackPolicy.listener.freezeTimeout)
@@ -139,7 +140,7 @@ import Testing
         #expect(station.take() == nil)
     }
 
-    /// For an HLS station, the held sound is that with which a new listener would start.
+    /// Of an HLS station, only the sound is held with which a new listener would start.
     @Test func aStationInSegments() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -15,18 +15,18 @@ import Testing
         let peer = accept(listener, nil, nil)
         defer { close(peer) }
         #expect(client != nil && peer >= 0)
-        // `listen(at:)` makes a socket that does not block.
+        // The socket that `listen(at:)` returns does not block.
         #expect(accept(listener, nil, nil) == -1 && errno == EAGAIN)
     }
 
-    /// A server that sends a line without an end is not the shared player, and its connection counts as ended.
+    /// A server sends a line that never ends. This is not the shared player, so the connection counts as ended.
     @Test func aLineWithoutAnEnd() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/control.sock"
         let listener = try ControlSocket.listen(at: path)
         defer { close(listener) }
         let client = try #require(ControlClient(places: [path]))
-        // The thread ends when the client closes the connection.
+        // The thread sends until the client closes the connection.
         LoopThread.start {
             let peer = accept(listener, nil, nil)
             let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)

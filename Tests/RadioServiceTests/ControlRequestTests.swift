@@ -58,7 +58,7 @@ import Testing
         #expect(number(#"{"jsonrpc":"2.0","method":"nosuch"}"#) == .unknownMethod)
     }
 
-    /// A response has the id of its request. A request without an id gets no response.
+    /// A response repeats the id of its request. A request without an id gets no response.
     @Test func ids() {
         #expect(Self.request(#"{"jsonrpc":"2.0","id":7,"method":"status"}"#).id == .int(7))
         #expect(Self.request(#"{"jsonrpc":"2.0","id":"a","method":"status"}"#).id == .string("a"))

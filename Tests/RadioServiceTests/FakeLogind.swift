@@ -3,13 +3,14 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A system bus of the test's own, with a logind that the test controls. It runs on its own thread.
+/// A D-Bus system bus that the test runs on its own thread, with a fake logind (systemd's service for suspending the
+/// computer) that the test controls.
 final class FakeLogind: Sendable {
     private struct State {
         var isReady = false
         var isEnding = false
         var signals: [Bool] = []
-        /// The logind's ends of the pipes by which programs hold locks.
+        /// The logind's ends of the pipes through which programs hold locks that delay a suspension.
         var locks: [Int32] = []
     }
 
@@ -17,7 +18,7 @@ final class FakeLogind: Sendable {
     private let daemon: ChildProcess
     private let state = Mutex(State())
 
-    /// Sets `$DBUS_SYSTEM_BUS_ADDRESS`, so the test needs its own process.
+    /// Sets the environment variable `DBUS_SYSTEM_BUS_ADDRESS`, so each test needs its own process.
     init() throws {
         directory = try TemporaryDirectory()
         let address = "unix:path=\(directory.path)/bus"
@@ -35,7 +36,7 @@ final class FakeLogind: Sendable {
     }
 
     var isReady: Bool { state.withLock { $0.isReady } }
-    /// The number of locks that programs still hold: the program's end of the pipe is still open.
+    /// How many locks programs hold: a lock is held as long as the program's end of the pipe is open.
     var lockCount: Int {
         state.withLock { state in
             state.locks.count { descriptor in
@@ -47,7 +48,7 @@ final class FakeLogind: Sendable {
 
     func prepareForSleep(_ begins: Bool) { state.withLock { $0.signals.append(begins) } }
 
-    /// Ends the bus and all connections to it.
+    /// Ends the bus and thereby all connections to it.
     func end() {
         state.withLock { $0.isEnding = true }
         daemon.end()

@@ -22,7 +22,7 @@ import Testing
         #expect(facts["LONGWAVE_STATION"] == "FIP" && facts["LONGWAVE_STATION_ID"] == "fip")
         #expect(facts["LONGWAVE_KIND"] == "song" && facts["LONGWAVE_VOLUME"] == "26")
         #expect(facts["LONGWAVE_URL"]?.contains("secret") == false)
-        // Every variable is always set, so a script can rely on it.
+        // Each variable for hooks is always set, possibly to an empty text, so that scripts can rely on it.
         #expect(facts["LONGWAVE_ERROR"] == "" && facts["LONGWAVE_FILE"] == "" && facts.count == 17)
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(early["LONGWAVE_TEXT"] == "next" && early["LONGWAVE_TITLE"] == "")
     }
 
-    /// Events have the same names as in `play --json`.
+    /// The names of events for hooks are the same as in `play --json`.
     @Test func names() {
         #expect(PlaybackNotification.didStall(PlaybackSnapshot()).name == "didStall")
         #expect(

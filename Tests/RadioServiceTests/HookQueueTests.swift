@@ -10,26 +10,26 @@ import Testing
         let hooks = (0..<6).map { Self.hook("\($0)") }
         let started = hooks.map { queue.add(.init(hook: $0, occasion: 1)) != nil }
         #expect(started == [true, true, true, true, false, false])
-        // Waiting hooks start in the order in which they were added.
+        // Waiting hooks are started in the order in which they were added.
         #expect(queue.ended(hooks[2])?.hook == hooks[4])
         #expect(queue.ended(hooks[0])?.hook == hooks[5])
         #expect(queue.ended(hooks[1]) == nil && queue.running.count == 3 && queue.waiting.isEmpty)
     }
 
-    /// Only one run of a hook is active at a time. Of the occasions that arise meanwhile, only the newest waits.
+    /// A hook runs once at a time. If several events come meanwhile, only the newest one waits for it.
     @Test func aFlood() {
         var queue = HookQueue<Int>()
         let hook = Self.hook("a")
         #expect(queue.add(.init(hook: hook, occasion: 0))?.occasion == 0)
         for occasion in 1...1000 { #expect(queue.add(.init(hook: hook, occasion: occasion)) == nil) }
         #expect(queue.waiting.count == 1)
-        // Other hooks do not wait for this one.
+        // Another hook starts at once, although this hook is still running.
         #expect(queue.add(.init(hook: Self.hook("b"), occasion: 7))?.occasion == 7)
         #expect(queue.ended(hook)?.occasion == 1000)
         #expect(queue.ended(hook) == nil)
     }
 
-    /// A hook that waits for its own earlier run does not delay the hooks behind it.
+    /// A hook waits for its own earlier run. The hooks behind it in the queue are started.
     @Test func whoCanBeStarted() {
         var queue = HookQueue<Int>()
         let hooks = (0..<5).map { Self.hook("\($0)") }

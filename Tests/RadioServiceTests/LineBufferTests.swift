@@ -3,7 +3,7 @@ import Testing
 @testable import RadioService
 
 @Suite struct LineBufferTests {
-    /// The lines are the same, whatever the size of the pieces in which they arrive.
+    /// Bytes arrive in chunks of any size. The resulting lines are always the same.
     @Test(arguments: 1...20) func piecesOfEverySize(_ size: Int) {
         let text = "one\n\ntwo three\n{\"a\":1}\nrest"
         var buffer = LineBuffer()

@@ -19,7 +19,8 @@ import Testing
         #expect(properties["PlaybackStatus"] == .string("Stopped"))
         #expect(properties["Metadata"] == .map(["mpris:trackid": .path(Mpris.noTrack)]))
         #expect(properties["CanPlay"] == .bool(false) && properties["CanSeek"] == .bool(false))
-        // The position changes all the time. Clients request it, so it is not in the properties.
+        // The properties that are sent to clients do not contain the position, which changes all the time. Clients ask
+        // for it.
         #expect(properties["Position"] == nil)
     }
 
@@ -33,7 +34,7 @@ import Testing
         #expect(metadata["mpris:trackid"] == .path("/org/longwave/entry/2"))
         #expect(metadata["xesam:title"] == .string("Station 1"))
         #expect(metadata["xesam:url"] == .string("http://radio.test/1"))
-        // A station has no length and no picture.
+        // The station has no length and no picture.
         #expect(metadata["mpris:length"] == nil && metadata["mpris:artUrl"] == nil)
     }
 
@@ -78,7 +79,7 @@ import Testing
         #expect(MprisCommand(property: name, value) == command)
     }
 
-    /// Of a long queue, MPRIS lists only the entries around the current one.
+    /// For a long queue, MPRIS clients get only the entries around the current one.
     @Test(arguments: [(0, 1, 200), (500, 401, 600), (999, 801, 1000)])
     func tracks(_ index: Int, _ first: UInt64, _ last: UInt64) {
         let items = (0..<1000).map { PlaybackItem(url: "http://radio.test/\($0)") }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// The service manager's end of `$NOTIFY_SOCKET`.
+/// The socket that a service manager such as systemd names in the environment variable `NOTIFY_SOCKET`.
 final class NotifySocket: Sendable {
     let path: String
     private let descriptor: Int32
@@ -24,7 +24,7 @@ final class NotifySocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns the messages since the previous call.
+    /// Returns the messages that have arrived since the last call.
     func messages() -> [String] {
         var found: [String] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

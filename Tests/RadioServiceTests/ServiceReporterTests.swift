@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// The service manager learns that the settings are read again, and sees a remark about them.
+    /// When the configuration is read again, the service manager learns this, and also gets a remark about it.
     @Test func tellsOfSettings() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()

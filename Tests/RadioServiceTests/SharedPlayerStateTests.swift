@@ -32,7 +32,7 @@ import Testing
         #expect(queue.isShuffled && queue.repeatMode == .all && queue.skipsFailedItems)
     }
 
-    /// A file that is cut off anywhere is refused with the right error.
+    /// The file with the shared player's state is cut off. It is refused with the right error.
     @Test func aDamagedFile() {
         let bytes = Self.full.bytes
         for end in 0..<bytes.count - 2 {
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: SharedPlayerState.Unreadable.self) { try SharedPlayerState(Array(#"{"version":2}"#.utf8)) }
     }
 
-    /// If the queue is too long for the file, only the current entry is kept.
+    /// The queue is too long for the file, so only its current entry is written.
     @Test func aLongQueue() throws {
         var state = SharedPlayerState()
         let item = Self.station(1)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import RadioStations
 
-/// Stations, queries and collections in archives. The texts in these tests are from the first version that wrote them
-/// and must remain readable.
+/// Stations, queries and collections that are written as JSON. The texts in these tests were written by the first
+/// version and must stay readable.
 @Suite struct ArchiveTests {
     private func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -89,7 +89,7 @@ import Testing
         #expect(try read(StationSort.self, #"{"property":"rating"}"#) == StationSort(.rating))
     }
 
-    /// Archives that another program made or that a disk damaged are refused.
+    /// Archives that another program wrote, or that a disk damaged, are refused.
     static let refused: [(any (Decodable & Sendable).Type, String)] = [
         (Station.self, "{}"), (Station.self, #"{"name":1}"#), (Station.self, "[]"),
         (Station.self, #"{"name":"x","bitRate":1e30}"#), (Station.self, #"{"name":"x","bitRate":-1}"#),

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioStations
 import Testing
 
-/// The `stations.json` that comes with the program.
+/// The list `stations.json` that is part of the program has no mistakes.
 @Suite struct CommittedListTests {
     static let committed = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/stations.json"
 
@@ -33,11 +33,11 @@ import Testing
         for station in stations where station.urls.contains(where: { $0.hasPrefix("https:") }) {
             #expect(station.urls[0].hasPrefix("https:"), "\(station.name): HTTPS comes first")
         }
-        // Most stations have a second address, because stations move.
+        // More than four fifths of the stations have a second address, because stations sometimes move.
         #expect(stations.count { $0.urls.count > 1 } > stations.count * 4 / 5)
     }
 
-    /// Returns true for an address on the network without credentials and without a fragment.
+    /// Returns true if `text` is an address on the network, without credentials and without a fragment.
     private static func isAddress(_ text: String) -> Bool {
         let parts = URLReference(text)
         let host = parts.authority ?? ""

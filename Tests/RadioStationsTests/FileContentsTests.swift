@@ -22,17 +22,17 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try write(bytes)
         #expect(try read() == bytes)
-        // One byte more shows that the file is longer.
+        // 101 bytes are returned for a maximum of 100. The additional byte shows that the file is too long.
         #expect(try read(maximum: 100) == Array(bytes.prefix(101)))
     }
 
     @Test func whatIsThere() throws {
         #expect(throws: LocalFile.Failure.self) { try FileContents(path, maximum: 10) }
         #expect(throws: LocalFile.Failure.self) { try FileContents(directory.path, maximum: 10) }
-        // Files without a size can be read, too.
+        // Files in /proc state no size. They can be read, too.
         #expect(try FileContents("/proc/self/status", maximum: 1 << 20).withBytes { $0.count } > 100)
         #expect(try FileContents("/dev/zero", maximum: 300_000).withBytes { $0.count } == 300_001)
-        // A pipe without a writer is empty.
+        // A FIFO that nobody writes to counts as an empty file.
         #expect(mkfifo(path, 0o600) == 0)
         #expect(try read().isEmpty)
     }
@@ -42,14 +42,14 @@ import Testing
         try write([UInt8](repeating: 7, count: 10 * page))
         let file = try FileContents(path, maximum: 1 << 20)
         file.release(upTo: 3 * page + 1)
-        // The bound may also be lower than in an earlier call, or beyond the end of the file.
+        // Memory may be released again up to an earlier position, or up to one beyond the end of the file.
         file.release(upTo: page)
         #expect(file.withBytes { Array($0) }.firstIndex(of: 7) == 3 * page)
         file.release(upTo: .max)
         #expect(file.withBytes { $0.allSatisfy { $0 == 0 } })
     }
 
-    /// While a large list is read, the memory of the parts that were already read is released, and no entry is lost.
+    /// While a large list is read, the memory of its first parts is already released. No entry is lost.
     @Test func aLargeListIsReadWhole() throws {
         let entries = (0..<30_000).map {
             #"{"name":"Station \#($0)","streamURL":"http://radio.example/\#($0)","desc":"\#(String(repeating: "x", count: 60))"}"#

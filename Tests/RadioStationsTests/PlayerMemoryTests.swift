@@ -14,7 +14,7 @@ import Testing
         #expect(memory.write(to: path) == nil)
         #expect(PlayerMemory(file: path) == memory)
         #expect(memory.url == "http://a/")
-        // Writing again replaces the file, and no other file remains in the folder.
+        // The second write replaces the file and leaves no other file in the folder.
         let second = PlayerMemory(url: "http://b/")
         #expect(second.write(to: path) == nil)
         #expect(PlayerMemory(file: path) == second)
@@ -23,7 +23,8 @@ import Testing
         #expect(folder.names() == ["a"])
     }
 
-    /// A damaged file is kept and reported, and a link remains a link.
+    /// The file is damaged. It is kept under another name, and the problem is reported. If the path is a link, it stays
+    /// a link.
     @Test func whatIsDamagedIsKept() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/state.json"
@@ -48,23 +49,24 @@ import Testing
         var memory = PlayerMemory()
         memory.heard(station, at: "http://b/")
         memory.heard(other, at: "http://y/")
-        // No working address is given this time, so the known one stays.
+        // The call names no address that worked, so the remembered one stays.
         memory.heard(station)
         #expect(memory.write(to: path) == nil)
         memory = PlayerMemory(file: path)
         #expect(memory.workingURL(of: station) == "http://b/")
         #expect(memory.workingURL(of: other) == "http://y/")
-        // The station's list no longer contains the remembered address, so it is not used.
+        // The edited list does not have the remembered address any more, so it is not used.
         station.urls = ["http://a/", "http://c/"]
         #expect(memory.workingURL(of: station) == nil)
-        // Another address that works replaces the remembered one. The station's first address needs no entry.
+        // Another working address replaces the remembered one. If it is the station's first address, nothing has to be
+        // remembered.
         memory.heard(station, at: "http://c/")
         #expect(memory.workingURL(of: station) == "http://c/")
         memory.heard(station, at: "http://a/")
         #expect(memory.workingURL(of: station) == nil)
         #expect(memory.addresses.count == 1)
-        // An address that is not the station's or that is too long is not kept. The number of kept addresses is
-        // limited.
+        // An address that is too long or does not belong to the station is not remembered, and only a limited number of
+        // addresses is.
         memory.heard(station, at: "http://elsewhere/")
         #expect(memory.addresses.count == 1)
         let long = "http://" + String(repeating: "x", count: 800)

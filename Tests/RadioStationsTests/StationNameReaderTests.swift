@@ -20,15 +20,15 @@ import Testing
 
     static let rows: [(String, Expected)] = [
         ("fip", .one(3, .id)), ("FIP-JAZZ", .one(4, .id)), ("rsj", .one(5, .id)),
-        // `fip` is both an id and a name: the id takes precedence. A complete name takes precedence over a longer one
-        // that begins with it.
+        // `fip` is an id and also a name, and the id takes precedence. A name that equals the text takes precedence
+        // over a longer name that begins with it.
         ("somafmgroovesalad", .one(1, .id)),
         ("FIP Jazz!", .one(4, .id)), ("  radio   swiss jazz ", .one(5, .exactName)), ("orf ö1", .one(6, .exactName)),
         ("ORF O1", .one(6, .exactName)),
         ("ORF O\u{308}1", .one(6, .exactName)), ("ceska rozhlas vltava", .one(7, .exactName)),
         ("русское радио", .one(9, .exactName)), ("rock n roll radio", .one(13, .exactName)),
         ("smorrebrod fm", .one(14, .exactName)),
-        // Numbers of the list. A station whose name is a number takes precedence.
+        // A number is the place of a station in the list, unless a station has this number as its name.
         ("2", .one(2, .number)), (" 14 ", .one(14, .number)), ("5", .one(12, .exactName)), ("15", .none([])),
         ("0", .none([])),
         ("1live", .one(8, .exactName)), ("1l", .one(8, .uniquePrefix)),
@@ -36,7 +36,7 @@ import Testing
         ("somafm", .ambiguous([1, 2])), ("twin", .ambiguous([10, 11])), ("fip j", .one(4, .uniquePrefix)),
         ("salad", .ambiguous([1, 2])), ("classic groove", .one(2, .uniqueWords)), ("swiss", .one(5, .uniqueWords)),
         ("jazz fip", .one(4, .uniqueWords)), ("jazz", .ambiguous([4, 5])), ("gsclassic", .one(2, .uniqueWords)),
-        // Misspelt words.
+        // Misspelt words find their station if there is only one.
         ("vltva", .one(7, .bestMatch)), ("grove salat", .ambiguous([1, 2])), ("rusiskoje", .none([])),
         ("swis jaz", .one(5, .uniqueWords)),
         ("swizs", .one(5, .bestMatch)), ("swizz", .none([])), ("rdaio swiss", .one(5, .bestMatch)),
@@ -56,7 +56,8 @@ import Testing
         #expect(Self.library.pick(typed) == pick)
     }
 
-    /// An exact id takes precedence over ids that differ only in punctuation. The same holds for ids without letters.
+    /// An id that equals the text takes precedence over ids that differ from it only in punctuation, also if the ids
+    /// have no letters.
     @Test func idsLetterForLetter() {
         let library = StationLibrary(
             stations: ["fip", "f-i-p", "+", "url-1", nil, nil].map { id in

@@ -12,7 +12,7 @@ import Testing
         #expect(folders.state == "/home/a/.local/state/longwave")
         #expect(folders.cache == "/home/a/.cache/longwave")
         #expect(folders.shared == ["/usr/local/share/longwave", "/usr/share/longwave"])
-        // A computer with no user but root.
+        // On a computer whose only user is root, the home folder may be `/`.
         #expect(UserFolders(environment: ["HOME": "/"]).cache == "/.cache/longwave")
     }
 
@@ -28,7 +28,8 @@ import Testing
         #expect(folders.shared == ["/e/longwave", "/f/longwave"])
     }
 
-    // XDG Base Directory Specification 0.8, "Basics": relative paths are ignored, and an empty value counts as not set.
+    // Relative paths in the environment are ignored, and an empty value counts as not set (XDG Base Directory
+    // Specification 0.8, "Basics").
     @Test func relativePathsAreIgnored() {
         let folders = UserFolders(environment: [
             "HOME": "/h", "XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "./s",

@@ -95,7 +95,8 @@ struct SqliteConnectionTests {
         #expect(throws: StorageError.self) { try SqliteConnection(path: directory.path + "/none/a.sqlite") }
     }
 
-    /// Pipes, folders and devices are refused. Opening a named pipe would wait for its other end without limit.
+    /// The path of a database is a FIFO, a folder or a device. It is refused at once, because opening a FIFO would wait
+    /// for its other end without limit.
     @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func whatIsNoFileIsRefused(isReadOnly: Bool) throws {
         try #require(mkfifo(path, 0o600) == 0)
         for path in [path, directory.path, "/dev/zero"] {

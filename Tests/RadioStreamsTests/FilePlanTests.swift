@@ -4,12 +4,13 @@ import Testing
 
 @testable import RadioStreams
 
-/// A seek in a file on a server reports exactly the times that the packets have when the file is read from its start.
+/// The player seeks in a file on a server. Each packet after the seek has exactly the time that it has when the file is
+/// read from its start.
 @Suite(.enabled(if: ["ffmpeg", "oggenc", "opusenc", "flac"].allSatisfy(ChildProcess.exists))) struct FilePlanTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var container: Container
-        /// A shell command that makes `$2` from the WAV file `$1`.
+        /// A shell command that makes the file `$2` from the WAV file `$1`.
         var command: String
     }
 
@@ -25,7 +26,8 @@ import Testing
         Kind(testDescription: "AIFF", container: .pcm, command: "ffmpeg -nostdin -v error -i $1 -f aiff $2"),
     ]
 
-    /// Makes sound with a nearly silent start and a louder rest, so that the byte position says little about the time.
+    /// Makes a file whose sound is nearly silent at the start and louder later. The bytes per second differ so much
+    /// that a byte position says little about the time.
     static func make(_ kind: Kind, seconds: Int = 120) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let (wave, file) = (directory.path + "/source.wav", directory.path + "/sound")
@@ -41,7 +43,7 @@ import Testing
         return try Samples.read(path: file)
     }
 
-    /// Reads a file as a server sends it, and collects the elements.
+    /// Reads a file as if a server sent it, and collects the delivered elements.
     struct Reading {
         struct Sound: Hashable {
             var bytes: [UInt8]
@@ -54,11 +56,11 @@ import Testing
         let file: [UInt8]
         var places: [MediaTime] = []
         var packets: [Sound] = []
-        /// The last title before the first packet that is heard.
+        /// The last title that was delivered before the first heard packet.
         var title: String?
         var rate = 0
         var byteCount = 0
-        /// The number of times that the plan wanted other bytes than the next ones.
+        /// How many times the reader had to continue at another byte than the next one.
         var jumpCount = 0
         private var end = 0
 
@@ -68,7 +70,7 @@ import Testing
                 container: container, canJump: canJump, byteCount: canJump ? file.count : nil, place: place)
         }
 
-        /// Reads until the end, or until `isDone` returns true after a piece.
+        /// Reads until the end of the file, or until `isDone` returns true after a chunk.
         mutating func read(piece: Int = 9000, until isDone: (Reading) -> Bool = { _ in false }) {
             while !plan.isFinished, let wanted = plan.wanted, byteCount < 20 * file.count {
                 if wanted != end { jumpCount += 1 }
@@ -105,11 +107,11 @@ import Testing
             }
         }
 
-        /// The packets from the first one that is heard.
+        /// The packets from the first heard one on.
         var heard: ArraySlice<Sound> { packets[(packets.firstIndex { $0.sampleCount > 0 } ?? packets.count)...] }
     }
 
-    /// The packets of a whole file and their positions.
+    /// The packets of the whole file and their positions, for comparison.
     struct Reference {
         let sounds: [Reading.Sound]
         var starts: [MediaTime] = []
@@ -126,7 +128,7 @@ import Testing
             starts.append(time)
         }
 
-        /// Checks that a seek led to the packet that contains its target, and delivered all later packets.
+        /// Checks that a reading after a seek begins with the packet that contains `place`, and has all later packets.
         func check(_ reading: Reading, at place: MediaTime) {
             let number = starts.lastIndex { $0 <= place } ?? 0
             #expect(reading.places == [starts[number]], "\(place.seconds) s")
@@ -144,7 +146,7 @@ import Testing
         for second in [60, 20, 100.37, 31, 119.8, 3, 0.5, 75] {
             let place = MediaTime(seconds: second)
             let isSought = reading.seek(to: place)
-            // For a position near the start, the file is read from its start.
+            // The position is so close to the start that the file is read from its start, without a seek.
             #expect(isSought || second < 3)
             guard isSought else { continue }
             reading.read { !$0.heard.isEmpty }
@@ -166,7 +168,7 @@ import Testing
         reference.check(reading, at: place)
     }
 
-    /// Packets before the position prime the decoder: 80 ms for Opus, one packet for Vorbis (RFC 7845 §4.6, Vorbis I
+    /// Packets before the position prime the decoder: 80 ms for Opus (RFC 7845 §4.6), one packet for Vorbis (Vorbis I
     /// §4.3.8).
     @Test(arguments: kinds[..<2]) func `packets before the place prime the decoder`(_ kind: Kind) throws {
         var reading = Reading(try Self.make(kind), kind.container)
@@ -177,7 +179,7 @@ import Testing
         #expect(reading.packets.prefix { $0.sampleCount == 0 }.count >= 4)
     }
 
-    /// Positions in a chain count on from link to link. Skipped links do not set the title.
+    /// In an Ogg chain, positions count through all links. After a seek, titles of skipped links are not delivered.
     @Test(arguments: kinds[..<3]) func `a jump in a chain is exact`(_ kind: Kind) throws {
         let links = try (1...3).map { number in
             let words = kind.command.split(separator: " ", maxSplits: 1)
@@ -203,7 +205,7 @@ import Testing
         }
     }
 
-    /// A wrong length from the server or the file does no harm.
+    /// The server or the file states a wrong length. Reading and seeking still end correctly.
     @Test func `a length that no file has`() throws {
         let file = try Self.make(Self.kinds[3], seconds: 10)
         for byteCount in [Int.max, Int.max - 1, 1 << 62, file.count, 0, -1] {
@@ -217,7 +219,7 @@ import Testing
         }
     }
 
-    /// If the bytes after the first 100,000 are noise, reading still reaches an end.
+    /// After its first 100,000 bytes, the file is noise. Seeking and reading end nevertheless.
     @Test(arguments: kinds) func `any bytes behind the beginning come to an end`(_ kind: Kind) throws {
         var file = try Self.make(kind, seconds: 60)
         var random = SplitMix64(state: 7)

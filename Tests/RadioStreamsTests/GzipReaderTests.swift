@@ -5,7 +5,7 @@ import Testing
 @testable import RadioStreams
 
 @Suite struct GzipReaderTests {
-    /// Returns a text compressed by gzip.
+    /// Returns the text as the program gzip compresses it.
     private func packed(_ text: String) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/text"
@@ -49,7 +49,7 @@ import Testing
         #expect(GzipReader.begin(of: [0x1F, 7, 7, 7], maximum: 100) == nil)
     }
 
-    /// A bomb of 100 kB that expands to 100 MB is decompressed only as far as its reader wants.
+    /// 100 kB of compressed bytes would expand to 100 MB. The reader expands only what its caller takes.
     @Test func `a bomb`() throws {
         let bytes = try packed(String(repeating: "\n", count: 100_000_000))
         var taken = 0

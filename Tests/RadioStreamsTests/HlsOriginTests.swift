@@ -4,7 +4,7 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// Tests of the HLS origin that the tests of HLS rely on.
+/// The HLS test server itself does what the other tests rely on.
 @Suite struct HlsOriginTests {
     private func get(
         _ origin: HlsOrigin, _ path: String, headers: [String] = [], on client: LoopbackClient? = nil
@@ -25,7 +25,7 @@ import Testing
         return playlist
     }
 
-    /// Segments of two seconds. Every byte of a segment is the segment's number.
+    /// Segments of two seconds. Each byte of a segment is the segment's number.
     private static let numbers: HlsChannel.Programme = { number in
         var segment = HlsOriginSegment(
             duration: MediaTime(value: 2, timescale: 1), bytes: [UInt8](repeating: UInt8(number), count: 100))
@@ -117,7 +117,7 @@ import Testing
         #expect(try get(origin, "/init/i1").body == [1])
         #expect(try get(origin, "/secret/1.aac").status == "404 Not Found")
         #expect(try get(origin, "/secret/4.aac").body == [UInt8](repeating: 4, count: 100))
-        // The example of NIST SP 800-38A F.2.1. A block of padding follows it.
+        // The example of NIST SP 800-38A F.2.1, followed by one block of padding.
         let nist = HlsOriginKey(
             name: "nist",
             bytes: [0x2B, 0x7E, 0x15, 0x16, 0x28, 0xAE, 0xD2, 0xA6, 0xAB, 0xF7, 0x15, 0x88, 0x09, 0xCF, 0x4F, 0x3C],
@@ -129,7 +129,8 @@ import Testing
         #expect(encrypted.count == 32)
         #expect(encrypted.prefix(4) == [0x76, 0x49, 0xAB, 0xAC])
         #expect(try get(origin, "/secret/2.aac").body.count == 112)
-        // Without an IV, the segment's number is used, so two segments of equal bytes differ.
+        // Without an IV in the playlist, the segment's number is used. Equal segments with different numbers are
+        // therefore encrypted differently.
         #expect(keys[0].encrypt(plain, sequence: 0) != keys[0].encrypt(plain, sequence: 1))
     }
 
@@ -161,14 +162,14 @@ import Testing
         #expect(reload.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(part.receiveHead().hasPrefix("HTTP/1.1 200"))
         #expect(try playlist(origin, "/low.m3u8").trailingParts.count == 3)
-        // The parts of a segment contain the same frames as the whole segment. Only the ID3 tags differ.
+        // The parts of a segment contain the frames of the whole segment. They differ only in their ID3 tags.
         origin.advance(seconds: 10)
         let parts = try (0..<4).flatMap { try get(origin, "/low/2.\($0).part").body }
         let whole = try get(origin, "/low/2.aac").body
         #expect(Samples.adtsPackets(Self.withoutTags(parts)) == Samples.adtsPackets(Self.withoutTags(whole)))
     }
 
-    /// Returns only the frames. The tags of this programme are 73 bytes long.
+    /// Returns the bytes without the ID3 tags, which are 73 bytes long here.
     private static func withoutTags(_ bytes: [UInt8]) -> [UInt8] {
         var rest = bytes[...]
         var sound: [UInt8] = []
@@ -235,7 +236,7 @@ import Testing
         origin.throttle(kilobitsPerSecond: 128)
         let begin = ContinuousClock.now
         #expect(try get(origin, "/file").body.count == 8000)
-        // 8,000 bytes at 16,000 per second take half a second, or longer on a busy computer.
+        // At 16,000 bytes per second, 8,000 bytes take half a second, or more on a busy computer.
         #expect(ContinuousClock.now - begin > .milliseconds(400))
         #expect(origin.bodyBytes == 8000)
     }
@@ -272,8 +273,8 @@ import Testing
         let second = segments[1].content()
         let tag = try #require(second.withUnsafeBytes { Id3Tag($0) })
         #expect(tag.title == "Two")
-        // The segment follows 77 frames of 1,152 samples. The programme starts one second before the 33-bit clock
-        // restarts.
+        // The second segment begins after 77 frames of 1,152 samples. The first one begins a second before the 33-bit
+        // clock of the time stamps restarts.
         let ticks = UInt64(77 * 1152 * 90_000 / 44_100 - 90_000)
         #expect(second.firstRange(of: (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * UInt64($0))) }) != nil)
         let frames = segments.flatMap { segment in
@@ -314,7 +315,7 @@ import Testing
         defer { hls.stop() }
         var last = try playlist(hls.origin, "/media.m3u8")
         #expect(!last.isEnded)
-        // Waits until the window has moved. The limit is long enough for a busy computer.
+        // Waits until the live window has moved, for up to a minute on a busy computer.
         for _ in 0..<600 where (last.segments.last?.sequence ?? 0) < 3 {
             usleep(100_000)
             last = try playlist(hls.origin, "/media.m3u8")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// Streams of segments, received over real sockets.
+/// An `HlsStream` receives segments from a real server on this computer.
 @Suite struct HlsStreamTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -18,7 +18,7 @@ import Testing
         var position: SoundPosition?
         var skipped = Duration.zero
         var error: StreamError??
-        /// All sound counts as heard at once, so the stream never waits for the listener.
+        /// This client takes all sound for heard at once, so the stream never waits.
         var soundAhead: Duration { .zero }
         var requestPace = RequestPace()
 
@@ -38,7 +38,7 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// An origin, and a client that plays it.
+    /// An HLS test server, and a client that receives from it.
     private final class Rig {
         let origin: HlsOrigin
         let client = Client()
@@ -50,7 +50,7 @@ import Testing
             origin = try HlsOrigin()
             loop = try .byHand()
             pool = try TransferPool(loop: loop)
-            // The programme has segments of half a second and lasts two seconds.
+            // Four segments of half a second.
             let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
             origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 4 ? programme($0) : nil })
         }
@@ -123,7 +123,7 @@ import Testing
         #expect(rig.client.info == nil && rig.client.packets == 0)
     }
 
-    /// RFC 8216 §6.3.4: a live playlist that has changed is requested again a target duration after it was loaded.
+    /// RFC 8216 §6.3.4: a live playlist that has changed is loaded again one target duration after it was loaded.
     @Test func `a live playlist is asked for again in time`() throws {
         let rig = try Rig()
         defer { rig.stop() }
@@ -139,8 +139,8 @@ import Testing
         let packets = rig.client.packets
         rig.loop.pass(.seconds(1))
         #expect(rig.loop.turn(untilElsewhere: { loads() == 2 }))
-        // Time stands still. Otherwise, the playlist would become too old on a busy computer before its segment
-        // arrives.
+        // The stream's time does not advance here. On a busy computer, the playlist would otherwise count as too old
+        // before the segment arrives.
         #expect(rig.loop.turn(untilElsewhere: { rig.client.packets > packets }))
         #expect(rig.client.error == nil, "\(String(describing: rig.client.error)) \(rig.origin.paths)")
         #expect(rig.client.info?.isFinite == false)
@@ -149,7 +149,7 @@ import Testing
     @Test func `a seek goes on from there`() throws {
         let rig = try Rig()
         defer { rig.stop() }
-        // The line is slow, so that the stream does not end before the seek.
+        // The server sends slowly, so that the stream does not end before the seek.
         rig.origin.throttle(kilobitsPerSecond: 256)
         rig.open("/radio.m3u8")
         #expect(rig.loop.turn { rig.client.packets > 0 })

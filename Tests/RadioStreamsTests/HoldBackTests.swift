@@ -6,14 +6,14 @@ import Testing
 
 @testable import RadioStreams
 
-/// A pause or a seek also applies to a source that is still being opened.
+/// A stream is paused, or seeks, while its connection is still being opened. Both apply to the opened connection.
 @Suite struct HoldBackTests {
-    /// A client that pauses the stream at a moment of its choice.
+    /// A client that pauses the stream when `isEnough` returns true.
     private final class Client: MediaStreamClient {
         var packets: [[UInt8]] = []
         var bytes = 0
         var error: StreamError??
-        /// Called with the bytes of each delivery. Returns true to pause the stream.
+        /// Gets the number of bytes of each delivery. Returns true to pause the stream.
         var isEnough: (Int) -> Bool = { _ in false }
         weak var opener: StreamOpener?
 
@@ -28,10 +28,10 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// Records the transfers of a stream in order.
+    /// Records the transfers that a stream begins, in order.
     private final class Watch: TransferObserver {
         var transfers: [Transfer] = []
-        /// Whether each transfer was already paused when it began.
+        /// For each transfer, whether it was already paused when it began.
         var werePaused: [Bool] = []
 
         func transferBegins(_ transfer: Transfer) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A station may be paused when its first bytes arrive, while its stream is being opened, or even earlier.
+    /// A station is paused when its first bytes arrive, or even before that, while the connection is opened.
     @Test(arguments: [false, true]) func aStationIsHeldBackFromItsFirstBytes(isEarly: Bool) throws {
         let sound = try Sample.mp3.read()
         let goOn = TestSignal()
@@ -88,15 +88,14 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// If the last packets of a segment fill the client's buffer, the transfer of the next segment is started, but
-    /// paused.
+    /// The last packets of a segment fill the client's buffer. The transfer of the next segment begins paused.
     @Test func aSegmentIsHeldBackThatBeginsAtTheEndOfAnother() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         origin.add(
             "radio", HlsChannel(.onDemand, targetDuration: 2, programme: try HlsProgramme.packed(.mp3, seconds: 2)))
         let rig = try Rig(origin.url("/radio.m3u8"))
-        // The client pauses at a delivery without bytes, which follows when all of a segment has arrived.
+        // When all of a segment has arrived, the client gets a delivery without bytes. It pauses the stream then.
         rig.client.isEnough = { $0 == 0 }
         rig.opener.start()
         #expect(rig.loop.turn { rig.watch.transfers.count == 3 })
@@ -110,7 +109,8 @@ import Testing
         rig.opener.cancel()
     }
 
-    /// A seek that is made while a station connects is kept. (It was once lost.)
+    /// The listener seeks while the station's connection is opened. The seek is made when the connection is open.
+    /// (Once, it was lost.)
     @Test func aSeekBeforeThereIsAStreamHolds() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -9,7 +9,8 @@ import Testing
 struct PacketJoinerTests {
     private static let duration = MediaTime(samples: 1152, rate: 44_100).flicks
 
-    /// Returns the joiner's findings, one for each packet of the new connection, up to the joint.
+    /// Gives the packets of the old and the new connection to a joiner. Returns what it finds for each packet of the
+    /// new connection, up to the joint.
     private static func findings(_ held: String, _ new: String) -> [PacketJoiner.Finding] {
         var joiner = PacketJoiner()
         for letter in held.unicodeScalars { joiner.append(UInt64(letter.value), duration: duration) }
@@ -26,7 +27,8 @@ struct PacketJoinerTests {
         var name: String
         var held: String
         var new: String
-        /// The number of packets of the new connection that are dropped, or nil if nothing joins.
+        /// How many packets of the new connection must be dropped because they were received before. Nil if no joint is
+        /// found.
         var dropped: Int?
         var testDescription: String { name }
     }
@@ -44,7 +46,8 @@ struct PacketJoinerTests {
             name: "silence of two kinds, with and without padding", held: "abyzyzyzyz", new: "yzyzyzyzmn", dropped: nil),
         Row(name: "silence behind sound that proves it", held: "abcdefzzzz", new: "cdefzzzzmn", dropped: 8),
         Row(name: "the silence goes on after the joint", held: "abcdefzz", new: "cdefzzzzmn", dropped: 6),
-        // If the joiner used the first match, the packets between the two jingles would be heard twice.
+        // The same jingle occurs twice. If the joiner used the first occurrence, the packets between the two would be
+        // heard twice.
         Row(
             name: "a jingle that was sent twice", held: "..abcdJINGLEefghJINGLE", new: "abcdJINGLEefghJINGLEmn",
             dropped: 20),
@@ -80,13 +83,13 @@ struct PacketJoinerTests {
         for number in 0..<20_000 { joiner.append(UInt64(number), duration: Self.duration) }
         let minute = Int(60 * 44_100 / 1152)
         #expect(joiner.count >= minute && joiner.count <= minute + 256)
-        // The number of packets that the joiner remembers is limited, however short they are.
+        // The joiner remembers a limited number of packets, however few bytes they have.
         var short = PacketJoiner()
         for number in 0..<20_000 { short.append(UInt64(number), duration: 1) }
         #expect(short.count <= PacketJoiner.maximumPackets + 256)
     }
 
-    /// Random streams with silence and repetitions join where they were cut.
+    /// Random streams, with silence and repetitions, are cut at random places. The joint is found at the cut.
     @Test(arguments: 0..<40) func randomStreamsJoinWhereTheyWereCut(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var stream: [UInt64] = []
@@ -109,16 +112,17 @@ struct PacketJoinerTests {
             let start = cut - overlap
             let joint = stream[start...].firstIndex { joiner.offer($0) == .joined }
             guard let joint else {
-                // Without a joint, the packets must be too much alike to prove anything.
+                // If no joint was found, the overlap has so few different packets that it proves nothing.
                 #expect(Set(stream[start..<cut]).count < PacketJoiner.distinctPackets, "cut \(cut), \(overlap) back")
                 continue
             }
             if joint + 1 == cut { exact += 1 }
-            // All dropped packets equal the end of the held ones, so the next packet may continue them.
+            // The dropped packets are equal to the last ones of the old connection, so the next packet may continue
+            // them.
             let dropped = stream[start...joint]
             #expect(dropped.elementsEqual(stream[(cut - dropped.count)..<cut]), "cut \(cut), joined at \(joint + 1)")
         }
-        // The joint is at another place only where the same packets were sent twice.
+        // In most cases the joint is exactly at the cut. It is elsewhere only where the same packets were sent twice.
         #expect(exact >= 18)
     }
 }

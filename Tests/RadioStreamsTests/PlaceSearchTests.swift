@@ -5,8 +5,8 @@ import Testing
 @testable import RadioStreams
 
 @Suite struct PlaceSearchTests {
-    /// Returns the byte offsets that a search in a file guesses. `time` returns the time in seconds of the sound at a
-    /// byte offset, or nil if there is no sound.
+    /// Returns the byte positions at which a search looks in a file. `time` is the time, in seconds, of the sound at a
+    /// byte position, or nil if no sound is found there.
     private static func places(
         of target: Double, in byteCount: Int, length: Double? = nil, first: Int, _ time: (Int) -> Double?
     ) throws -> [Int] {
@@ -21,7 +21,7 @@ import Testing
                 }
             guard let next else { break }
             places.append(next)
-            // A search that reaches the start of the file ends there.
+            // The search ends when it reaches the start of the file.
             if next == 0 { break }
             #expect(next == search.guess && (0..<byteCount).contains(next))
         }

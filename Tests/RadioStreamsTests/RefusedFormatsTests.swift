@@ -7,12 +7,12 @@ import Testing
 
 @testable import RadioStreams
 
-/// Formats that cannot be played are named in the error. ffmpeg writes the files.
+/// ffmpeg writes files in formats that cannot be played. The error names the format.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct RefusedFormatsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var options: String
         var words: String
-        /// The change that the test makes to the bytes.
+        /// How the test damages the bytes of the file.
         var change: @Sendable (inout [UInt8]) -> Void = { _ in }
 
         var testDescription: String { options }
@@ -43,13 +43,13 @@ import Testing
         Row(options: "-ar 16000 -c:v libtheora -c:a libspeex -f ogg", words: "holds Speex"),
         Row(options: "-c:a libopus -mapping_family 255 -f ogg", words: "holds Opus with an unreadable header"),
         Row(options: "-c:a libvorbis -f ogg", words: "holds Vorbis with an unreadable header") { bytes in
-            // Overwrites the bytes after the setup header's name.
+            // The bytes of the Vorbis setup header are overwritten.
             guard let at = bytes.firstRange(of: Array("\u{5}vorbis".utf8))?.upperBound else { return }
             for index in at + 1..<at + 40 { bytes[index] = 0xFF }
             OggPageSums.mend(&bytes)
         },
         Row(options: "-c:a flac -f ogg", words: "holds FLAC with an unreadable header") { bytes in
-            // The sample rate becomes zero.
+            // The sample rate in the header becomes zero.
             guard let at = bytes.firstRange(of: Array("fLaC".utf8))?.upperBound else { return }
             for index in at + 14..<at + 17 { bytes[index] = 0 }
             OggPageSums.mend(&bytes)

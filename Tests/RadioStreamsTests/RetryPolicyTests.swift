@@ -14,7 +14,8 @@ struct RetryPolicyTests {
     }
 
     private static let rows = [
-        // A listener waits 0, 0.25 and 0.5 s, then a second per try for two minutes, then longer up to 15 s.
+        // The waits before a listener's tries: 0, 0.25 and 0.5 s, then one second for two minutes, then more and more
+        // up to 15 s.
         Row(policy: .listener, attempt: 1, elapsed: 0, previous: 0, wait: 0),
         Row(policy: .listener, attempt: 2, elapsed: 1, previous: 0, wait: 0.25),
         Row(policy: .listener, attempt: 3, elapsed: 2, previous: 0.25, wait: 0.5),
@@ -24,24 +25,24 @@ struct RetryPolicyTests {
         Row(policy: .listener, attempt: 92, elapsed: 122, previous: 1.5, wait: 2.25),
         Row(policy: .listener, attempt: 99, elapsed: 200, previous: 14, wait: 15),
         Row(policy: .listener, attempt: 100_000, elapsed: 10_000_000, previous: 15, wait: 15),
-        // The first three waits are the same, however slowly the tries fail.
+        // The first three waits do not grow, even if each try took long to fail.
         Row(policy: .listener, attempt: 2, elapsed: 500, previous: 0, wait: 0.25),
-        // A previous wait of zero grows, too.
+        // The previous wait was zero, which the next one must not double.
         Row(policy: .listener, attempt: 4, elapsed: 500, previous: 0, wait: 1),
-        // Fetches without a listener double their waits.
+        // For connections that only log titles, each wait is twice the one before.
         Row(policy: .titles, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .titles, attempt: 2, elapsed: 1, previous: 1, wait: 2),
         Row(policy: .titles, attempt: 30, elapsed: 1000, previous: 32, wait: 60),
         Row(policy: .refusedTitles, attempt: 1, elapsed: 0, previous: 0, wait: 60),
         Row(policy: .refusedTitles, attempt: 2, elapsed: 60, previous: 60, wait: 120),
         Row(policy: .refusedTitles, attempt: 3, elapsed: 180, previous: 1000, wait: 1800),
-        // The station was unreachable and has now returned without titles.
+        // The station could not be reached, and now it is back but sends no titles.
         Row(policy: .refusedTitles, attempt: 9, elapsed: 300, previous: 8, wait: 60),
         Row(policy: .pages, attempt: 2, elapsed: 60, previous: 60, wait: 120),
         Row(policy: .pages, attempt: 9, elapsed: 9000, previous: 1920, wait: 3600),
         Row(policy: .lists, attempt: 1, elapsed: 0, previous: 0, wait: 10),
         Row(policy: .lists, attempt: 20, elapsed: 90_000, previous: 2560, wait: 3600),
-        // A kiosk waits a second per try for ten minutes, then longer up to 5 s.
+        // The waits of a kiosk: one second for ten minutes, then more and more up to 5 s.
         Row(policy: .kiosk, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .kiosk, attempt: 500, elapsed: 599, previous: 1, wait: 1),
         Row(policy: .kiosk, attempt: 501, elapsed: 600, previous: 1, wait: 1.5),
@@ -57,13 +58,13 @@ struct RetryPolicyTests {
             ).inSeconds
         }
         #expect(abs(wait(0.5) - row.wait) < 1e-9, "\(row)")
-        // The jitter changes the wait by at most 10% or 20%.
+        // The random part (jitter) is at most 10% or 20% of a wait.
         #expect(abs(wait(0) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
         #expect(abs(wait(-1) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
         #expect(abs(wait(7) - row.wait * (1 + row.policy.jitter)) < 1e-9, "\(row)")
     }
 
-    /// Failures, each with the wait that the server's response asks for, within limits.
+    /// Failures, and how long the machine must wait because the server's response says so, within limits.
     private static let answers: [(StreamError, Duration?)] = [
         (.serverError(status: 503, "", retryAfter: .seconds(7)), .seconds(7)),
         (.serverError(status: 503, "", retryAfter: .seconds(7000)), .seconds(120)),
@@ -82,14 +83,14 @@ struct RetryPolicyTests {
         (Array(repeating: .notFound(status: 404, "x"), count: 7), [60, 120, 240, 480, 960, 1800, 1800]),
         (Array(repeating: .unsupported("x"), count: 2), [60, 120]),
         (Array(repeating: .accessDenied(status: 403, "x"), count: 2), [60, 120]),
-        // Each kind of failure has waits of its own.
+        // Different kinds of failure have waits of their own, which do not add up.
         ([.notFound(status: 404, "x"), .timedOut("x"), .timedOut("x")], [60, 1, 2]),
         (
             [.timedOut("x"), .notFound(status: 404, "x"), .timedOut("x"), .accessDenied(status: 403, "x")],
             [1, 60, 2, 120]
         ),
         ([.protocolViolation("x"), .protocolViolation("x"), .protocolViolation("x")], [2, 2, 4]),
-        // A server may ask for a longer wait.
+        // The response may ask for a longer wait than the policy's.
         ([.serverError(status: 503, "x", retryAfter: .seconds(300)), .timedOut("x")], [300, 2]),
         ([.serverError(status: 503, "x", retryAfter: .seconds(1_000_000))], [3600]),
     ]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SegmentDecryptorTests {
-    /// The vectors of NIST SP 800-38A §F.2.2, CBC-AES128.Decrypt.
+    /// The test vectors of NIST SP 800-38A §F.2.2, CBC-AES128.Decrypt.
     private static let nistKey = bytes("2b7e151628aed2a6abf7158809cf4f3c")
     private static let nistVector = bytes("000102030405060708090a0b0c0d0e0f")
     private static let nistEncrypted = bytes(
@@ -16,17 +16,19 @@ import Testing
     @Test func publishedVectors() throws {
         let decryptor = try SegmentDecryptor(key: Self.nistKey, iv: Self.nistVector)
         var plain: [UInt8] = []
-        // One more block follows, so that the last of NIST's blocks is not held back.
+        // The decryptor holds back the last block, which may be padding. One more block is added, so that NIST's last
+        // block is returned.
         try (Self.nistEncrypted + [UInt8](repeating: 0, count: 16)).withUnsafeBytes { bytes in
             try decryptor.feed(bytes) { plain += $0 }
         }
         #expect(plain == Self.nistPlain)
-        // NIST's blocks have no padding.
+        // The last of NIST's blocks is not valid padding.
         #expect(throws: SegmentDecryptionError.wrongKey) { try decryptor.finish { plain += $0 } }
         #expect(plain == Self.nistPlain)
     }
 
-    /// Padding is removed, however the input is cut, for lengths around a block and around a piece of 16 KiB.
+    /// Padding is removed, however the input is cut into chunks. The lengths are close to a block (16 bytes) and to a
+    /// chunk (16 KiB).
     @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 16_383, 16_384, 16_385, 40_000])
     func paddingIsTakenAwayHoweverItIsCut(_ length: Int) throws {
         var random = SeededGenerator(seed: UInt64(length))
@@ -45,8 +47,7 @@ import Testing
         }
     }
 
-    /// All bytes that cannot be padding are delivered at once, so that the first packet plays while the segment
-    /// arrives.
+    /// All bytes that cannot be padding are returned at once, so that sound can play while the segment arrives.
     @Test func onlyOneBlockIsHeldBack() throws {
         let plain = [UInt8](repeating: 7, count: 100)
         let encrypted = try SegmentEncryptor.encrypt(plain, key: Self.nistKey, iv: Self.nistVector)
@@ -64,7 +65,7 @@ import Testing
     @Test func anotherKeyIsAnError() throws {
         var random = SeededGenerator(seed: 5)
         let key = random.bytes(16)
-        // With one wrong key in 255, the last byte looks like padding. The keys here are not among those.
+        // With one of 255 wrong keys, the last byte looks like valid padding. These keys are others.
         for _ in 0..<8 {
             let encrypted = try SegmentEncryptor.encrypt(random.bytes(1000), key: key, iv: Self.nistVector)
             let other = random.bytes(16)
@@ -74,11 +75,11 @@ import Testing
         }
     }
 
-    /// Padding is invalid, and an error, if its last byte is 0 or more than a block, or if its bytes differ.
+    /// Padding is invalid if its last byte is 0 or more than 16, or if its bytes differ. This is an error.
     @Test(arguments: [[0, 0], [17, 17], [1, 2], [255, 255]] as [[UInt8]])
     func wrongPaddingIsAnError(_ end: [UInt8]) throws {
         let plain = [UInt8](repeating: 0xAA, count: 30) + end
-        // The encryptor adds a block of padding to whole blocks. That block is cut off here.
+        // The encryptor has added a whole block of padding, which is removed here.
         let encrypted = try SegmentEncryptor.encrypt(plain, key: Self.nistKey, iv: Self.nistVector).dropLast(16)
         #expect(throws: SegmentDecryptionError.wrongKey) {
             try Self.decrypt(Array(encrypted), key: Self.nistKey, iv: Self.nistVector, cuts: [32])
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    /// Keys of another length are refused. Many key servers answer with hexadecimal digits or a web page.
+    /// A key must have 16 bytes. Many key servers answer with hexadecimal digits or a web page instead.
     @Test(arguments: [0, 15, 17, 32, 500])
     func keysOfAnotherSizeAreRefused(_ length: Int) {
         let wrong = [UInt8](repeating: 1, count: length)
@@ -114,7 +115,7 @@ import Testing
                 == [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8))
     }
 
-    /// A segment from another packager, the first in its playlist.
+    /// The first segment of a playlist from another project's packager.
     @Test(.enabled(if: Corpus.isPresent, "shared/corpus is absent"))
     func corpus() throws {
         let encrypted = try Corpus.read("hls/segments/encrypted.ts")

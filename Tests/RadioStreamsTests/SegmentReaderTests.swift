@@ -5,9 +5,9 @@ import Testing
 
 @testable import RadioStreams
 
-/// The bytes of segments become stream elements.
+/// A `SegmentReader` makes stream elements, such as packets, of the bytes of HLS segments.
 @Suite struct SegmentReaderTests {
-    /// A reader, and the elements of its segments.
+    /// A `SegmentReader`, and the elements that it has made.
     private final class Outcome {
         let reader = SegmentReader()
         var packets: [[UInt8]] = []
@@ -41,7 +41,7 @@ import Testing
     private static let iv = [UInt8](100..<116)
     private static let length = MediaTime(samples: 10 * 1024, rate: 48_000)
 
-    /// Returns ten frames of AAC and their segment, as packed audio or as a transport stream.
+    /// Returns ten AAC frames, and a segment that contains them as packed audio or as a transport stream.
     private static func segment(
         _ number: Int, isTransport: Bool = false, after stream: TransportStreamMaker = TransportStreamMaker()
     ) -> (frames: [[UInt8]], bytes: [UInt8], stream: TransportStreamMaker) {
@@ -98,13 +98,14 @@ import Testing
         try outcome.read(Self.plan(4, track: 2), bytes)
         #expect(outcome.reader.givenPackets == 0)
         #expect(outcome.packets == frames)
-        // After a jump, the same segment is not a repetition.
+        // After a jump, the same segment is read again, not dropped as a repetition.
         outcome.reader.jump()
         try outcome.read(Self.plan(4), bytes)
         #expect(outcome.packets == frames + frames && outcome.discontinuities == 1)
     }
 
-    /// A frame may begin in one part and end in the next. The next segment continues without a discontinuity.
+    /// A frame begins in one part of a segment and ends in the next. The next segment continues without a
+    /// discontinuity.
     @Test(arguments: [false, true]) func `parts of one segment`(_ isTransport: Bool) throws {
         let outcome = Outcome()
         let first = Self.segment(0, isTransport: isTransport)
@@ -148,9 +149,9 @@ import Testing
         #expect(throws: SegmentProblem.self) { try Outcome().read(Self.plan(0), page) }
         var maker = FrameMaker(seed: 9)
         #expect(throws: SegmentProblem.self) { try Outcome().read(Self.plan(0), maker.noise(50_000)) }
-        // An empty segment does no harm.
+        // An empty segment is ignored.
         try Outcome().read(Self.plan(0), [])
-        // With the wrong key, the segment becomes noise with invalid padding.
+        // The segment is decrypted with a wrong key and becomes noise, whose padding is invalid.
         let bytes = try SegmentEncryptor.encrypt(Self.segment(0).bytes, key: Self.key, iv: Self.iv)
         var plan = Self.plan(0)
         plan.cipher = .init(key: Self.iv, iv: Self.iv)
@@ -159,7 +160,7 @@ import Testing
         #expect(throws: SegmentProblem.self) { try Outcome().read(plan, bytes) }
     }
 
-    /// A segment that exceeds the maximum length is an error, although the reader does not keep segments.
+    /// A segment that is longer than the maximum is an error, although the reader does not keep it in memory.
     @Test func `a segment has a greatest length`() throws {
         let outcome = Outcome()
         let bytes = Self.segment(0).bytes

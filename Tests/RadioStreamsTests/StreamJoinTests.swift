@@ -5,11 +5,11 @@ import Testing
 
 @testable import RadioStreams
 
-/// The joint of two connections, with real MPEG audio and AAC.
+/// A `StreamJoin` finds where a new connection continues the old one, with real MPEG audio and AAC.
 struct StreamJoinTests {
     private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
 
-    /// Parses bytes and passes the elements to a join.
+    /// Parses bytes into packets and gives them to a join.
     private static func feed(_ bytes: ArraySlice<UInt8>, isAdts: Bool, into join: StreamJoin) {
         let parser = ElementaryStreamParser(metaint: nil, container: isAdts ? .adts : .mpegAudio)
         bytes.withUnsafeBytes { parser.feed($0) { join.append($0, at: start) } }
@@ -19,17 +19,18 @@ struct StreamJoinTests {
         (timeline.start..<timeline.end).compactMap { timeline.packet($0).map { Array($0.bytes) } }
     }
 
-    /// Compares packets. The result is a Boolean, because `#expect` would print both arrays of packets.
+    /// Returns true if two timelines have the same packets. (`#expect` would print all packets of both.)
     private static func isSame(_ left: Timeline, _ right: Timeline) -> Bool { packets(left) == packets(right) }
 
     private static func isWhole(_ timeline: Timeline) -> Bool {
         (timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false }
     }
 
-    /// All samples except Layer I. Each tone of that sample repeats one frame, which proves nothing.
+    /// All sample files except Layer I, in which each tone repeats one frame. Equal frames prove no joint.
     static let samples = Sample.all.filter { $0.codec != .mpegLayer1 }
 
-    /// If a connection is cut at any byte, it is joined with a burst that begins anywhere before the cut.
+    /// The old connection breaks at any byte, and the new one has a burst that begins anywhere before this place. The
+    /// timeline is the same as without the break.
     @Test(arguments: samples) func aDropLeavesNoTrace(_ sample: Sample) throws {
         let bytes = try sample.read()
         let isAdts = sample.codec == .aac
@@ -51,7 +52,7 @@ struct StreamJoinTests {
         }
     }
 
-    /// Many connections repeat older sound and reach a little further each. Afterwards, the timeline is the same as
+    /// Many connections each repeat old sound and bring a little new sound. At the end, the timeline is the same as
     /// after one unbroken connection.
     @Test func manyDropsLeaveNoTrace() throws {
         let bytes = try Sample.mp3.read()
@@ -67,8 +68,8 @@ struct StreamJoinTests {
         #expect(Self.isSame(timeline, whole))
     }
 
-    /// If the burst is longer than the maximum of pending bytes, packets that are known to be old are dropped, and the
-    /// search continues.
+    /// The burst is longer than the bytes that may wait for the search. Packets that are known to be old are dropped,
+    /// and the search continues.
     @Test func aLongBurstIsWaitedFor() throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 48 << 10)
@@ -88,13 +89,13 @@ struct StreamJoinTests {
         #expect(Self.packets(timeline).last == Samples.mpegPackets(bytes).last)
     }
 
-    /// A jingle that was already sent and now occurs in the middle of a long burst of new sound.
+    /// A jingle that was already heard occurs again in the middle of a long burst of new sound.
     struct Jingle: CustomTestStringConvertible, Sendable {
-        /// The number of packets in the jingle. The burst contains 100 new packets before it and 10 after it.
+        /// How many packets the jingle has. In the burst, 100 new packets come before it and 10 after it.
         var length: Int
-        /// The minimum number of the jingle's packets that are dropped.
+        /// At least this many packets of the jingle must be dropped.
         var forgotten = 0
-        /// The minimum number of the jingle's packets that are kept.
+        /// At least this many packets of the jingle must be kept.
         var kept: Int
         var testDescription: String { "\(length) packets" }
     }
@@ -109,7 +110,7 @@ struct StreamJoinTests {
         join.begin()
         let burst = Array(frames[150..<250]) + Array(frames[20..<20 + row.length]) + Array(frames[250..<260])
         Self.feed(burst, [50: "B", 100 + row.length: "C"], into: join)
-        // After the jingle, all pending packets may be new.
+        // After the jingle, all packets that wait for the search may be new.
         #expect(join.newPendingBytes > 105 * 410 && join.newPendingBytes <= timeline.maximumBytes / 2)
         #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
         let heard = Self.packets(timeline)
@@ -118,7 +119,7 @@ struct StreamJoinTests {
         #expect(isNewKept)
         let isEndKept = heard.suffix(10).elementsEqual(frames[250..<260])
         #expect(isEndKept)
-        // The end of the jingle is kept. If part of the jingle is missing, there is a discontinuity.
+        // The end of the jingle is kept. If its start is missing, there is a discontinuity.
         let kept = heard.count - 230
         #expect(kept <= row.length - row.forgotten)
         let isJingle = heard[220..<220 + kept].elementsEqual(frames[20 + row.length - kept..<20 + row.length])
@@ -129,7 +130,7 @@ struct StreamJoinTests {
         #expect(timeline.metadata.map(\.packet) == [10, 170, 220 + Int64(kept)])
     }
 
-    /// A burst joins at the end of the old connection, even if packets that seemed new precede it.
+    /// Packets that seemed to be new, such as an advertisement, come before the burst. The burst is still joined.
     @Test func aBurstBehindSomethingElseIsJoined() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 128 << 10)
@@ -144,7 +145,7 @@ struct StreamJoinTests {
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
         #expect(join.newPendingBytes == 0)
-        // The framer still holds the last frame.
+        // The framer has not delivered the last frame yet.
         let isSame = Self.packets(timeline).elementsEqual(frames[..<260])
         #expect(isSame && Self.isWhole(timeline))
     }
@@ -157,11 +158,11 @@ struct StreamJoinTests {
         join.begin()
         Self.feed(frames[130..<230].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(timeline.end == 100)
-        // With seconds of sound at hand, the search continues, because the new packets may be an advertisement before
+        // Seconds of sound are still buffered, so the search continues: the new packets may be an advertisement before
         // the burst.
         #expect(join.settle(inHand: .seconds(3), at: Self.start) == .undecided)
         #expect(join.deadline(inHand: .seconds(3), at: Self.start) == Self.start.advanced(by: .milliseconds(2500)))
-        // With little sound at hand, the join appends the new sound at once.
+        // Little sound is buffered, so the new sound is appended at once.
         #expect(join.settle(inHand: .milliseconds(400), at: Self.start) == .appended)
         #expect(!join.isSearching && join.tally.appended == 1)
         let isBoth = Self.packets(timeline) == Array(frames[..<100]) + Array(frames[130..<230])
@@ -169,7 +170,7 @@ struct StreamJoinTests {
         #expect(timeline.packet(99)?.isDiscontinuous == false)
         #expect(timeline.packet(100)?.isDiscontinuous == true)
         #expect(timeline.packet(101)?.isDiscontinuous == false)
-        // The appended sound belongs to the stream now, so the next connection joins it.
+        // The appended sound is now part of the stream, so the next connection is joined with it.
         join.begin()
         Self.feed(frames[200..<260].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(join.tally.joined == 1)
@@ -183,7 +184,7 @@ struct StreamJoinTests {
         Self.feed(frames[..<200].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
         Self.feed(frames[100..<150].flatMap { $0 }[...], isAdts: false, into: join)
-        // No sound is left, but the missing packets may arrive in a moment.
+        // No sound is buffered any more, but the packets that decide may arrive in a moment.
         #expect(join.settle(inHand: .zero, at: Self.start) == .undecided)
         let deadline = Self.start.advanced(by: StreamJoin.patience)
         #expect(join.deadline(inHand: .zero, at: Self.start) == deadline)
@@ -193,8 +194,8 @@ struct StreamJoinTests {
         #expect(timeline.packet(200)?.isDiscontinuous == true)
     }
 
-    /// If a server sends no burst, the join appends the new sound before the sound at hand runs out, although the wait
-    /// for a burst would be longer.
+    /// The server sends no burst. The join appends the new sound before the buffered sound runs out, although the usual
+    /// wait for a burst is longer.
     @Test func itTakesWhatCameBeforeSilence() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
@@ -212,10 +213,10 @@ struct StreamJoinTests {
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
-        // No packet has arrived, so there is no deadline.
+        // Without a packet of the new connection, there is no deadline for the decision.
         #expect(join.deadline(inHand: nil, at: Self.start) == nil)
         Self.feed(frames[110..<130].flatMap { $0 }[...], isAdts: false, into: join)
-        // Nobody waits for sound.
+        // Nothing plays at the moment (`inHand` is nil), so there is no hurry.
         #expect(join.settle(inHand: nil, at: Self.start) == .undecided)
         let end = Self.start.advanced(by: StreamJoin.longest)
         #expect(join.deadline(inHand: nil, at: Self.start) == end)
@@ -232,13 +233,13 @@ struct StreamJoinTests {
         #expect(join.settle(inHand: .seconds(60), at: Self.start) == .appended)
     }
 
-    /// A burst of another codec repeats sound that was heard before the old connection broke. The clock shows how much
-    /// of the burst is new.
+    /// After a reconnection, the burst has another codec, so its packets cannot be compared. The clock shows how much
+    /// of the burst was already received before.
     struct Codecs: CustomTestStringConvertible, Sendable {
-        /// The time between the last bytes of the old connection and the first of the new one.
+        /// How much time passes between the last bytes of the old connection and the first of the new one.
         var apart: Duration
-        /// The number of packets that are kept. The new connection delivers 100 packets of 1,024 samples at 44.1 kHz:
-        /// 2.32 s.
+        /// How many packets of the new connection must be kept. The new connection delivers 100 packets of 1,024
+        /// samples at 44.1 kHz: 2.32 s.
         var kept: Int
         var isHeldBack = false
         var testDescription: String { "\(apart) apart, held back: \(isHeldBack)" }
@@ -248,9 +249,9 @@ struct StreamJoinTests {
         Codecs(apart: .zero, kept: 0),
         Codecs(apart: .milliseconds(500), kept: 22),
         Codecs(apart: .seconds(2), kept: 87),
-        // The whole burst is new, because the server was away for longer than its burst.
+        // The server was away for longer than its burst lasts, so the whole burst is new.
         Codecs(apart: .seconds(60), kept: 100),
-        // The source sends faster than real time, so the clock does not show what is new, and everything is kept.
+        // The source sends faster than real time, so the clock does not show how much is new. Everything is kept.
         Codecs(apart: .milliseconds(500), kept: 100, isHeldBack: true),
     ]
 
@@ -262,13 +263,13 @@ struct StreamJoinTests {
         if row.isHeldBack { join.heldBack() }
         let end = timeline.end
         join.begin()
-        // A framer delivers a frame only when the next one begins.
+        // A framer delivers a frame when the next one begins, so one frame more is fed.
         let frames = Samples.adtsPackets(try Sample.aac.read())
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: true, into: join)
         Self.title("New", join)
         let now = Self.start.advanced(by: row.apart)
         join.bytesCame(at: now)
-        // With seconds of sound at hand, the join waits for the whole burst.
+        // Seconds of sound are buffered, so the join waits for the whole burst.
         #expect(join.settle(inHand: .seconds(3), at: now) == .undecided)
         #expect(join.settle(inHand: .milliseconds(400), at: now) == .appended)
         let first = timeline.packet(end)
@@ -279,8 +280,7 @@ struct StreamJoinTests {
         #expect(Self.titles(join.takeArrived()) == ["New"])
     }
 
-    /// A server that repeatedly sends the same tenth of a second of sound and closes the connection adds nothing to the
-    /// timeline.
+    /// A server sends the same tenth of a second at each connection and closes. Nothing is added to the timeline.
     @Test func aConnectionThatEndsTooSoonLeavesNothing() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -292,7 +292,7 @@ struct StreamJoinTests {
             join.end()
         }
         #expect(timeline.end == 100)
-        // A connection that brings 50 new packets, not just five, is not a repeated fragment: its sound is appended.
+        // This connection brings 50 new packets and not five, so it is no repeated fragment. Its sound is appended.
         join.begin()
         Self.feed(frames[150..<200].flatMap { $0 }[...], isAdts: false, into: join)
         join.end()
@@ -324,10 +324,10 @@ struct StreamJoinTests {
 
     struct Titles: CustomTestStringConvertible, Sendable {
         var name: String
-        /// Each title of the new connection with the number of its frame. The new connection begins 40 frames before
-        /// the old one ends.
+        /// The titles of the new connection, by the number of the frame after each. The first 40 frames of the new
+        /// connection repeat the end of the old one.
         var new: [Int: String]
-        /// The titles that are reported as new.
+        /// The titles that must be reported as new.
         var expected: [String]
         var testDescription: String { name }
     }
@@ -354,7 +354,7 @@ struct StreamJoinTests {
         #expect(join.tally.joined == 1)
         #expect(Self.titles(join.takeArrived()) == row.expected)
         #expect(Self.titles(timeline.metadata.map(\.metadata)) == row.expected)
-        // Each title belongs to the frame that followed its block. The framer needs two frames more at first.
+        // A title belongs to the frame after its metadata block. At the start, the framer needs two frames more.
         for held in timeline.metadata {
             let text = Self.titles([held.metadata])[0]
             let frame = try #require(row.new.first { $0.value == text }?.key)
@@ -375,8 +375,8 @@ struct StreamJoinTests {
         #expect(abs(held.packet - 150) <= 2)
     }
 
-    /// If a playlist that no longer changes is loaded again, its old segments are not heard again, however long the
-    /// silence lasts.
+    /// A playlist that no longer changes is loaded again. Its old segments are not heard a second time, however long
+    /// the silence lasts.
     @Test(arguments: [false, true]) func oldSegmentsAreNotTakenForSomethingElse(isSegmented: Bool) throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -393,13 +393,13 @@ struct StreamJoinTests {
         guard isSegmented else { return }
         let last = Self.start.advanced(by: StreamJoin.longest)
         #expect(join.deadline(inHand: .zero, at: later) == last)
-        // The stream continues where it stopped.
+        // The station continues where it stopped.
         Self.feed(bytes[(bytes.count * 3 / 8)...], isAdts: false, into: join)
         #expect(join.tally.joined == 1 && Self.isWhole(timeline) && timeline.end > end)
     }
 
-    /// A position belongs to the packet that follows it. Positions of sound that was received before are dropped. If
-    /// the new connection does not continue the old one, its positions apply from the start of its sound.
+    /// A position belongs to the packet after it. Positions of sound that is dropped are dropped, too. If the new
+    /// connection does not continue the old one, its positions count from the start of its sound.
     @Test(arguments: [true, false]) func positionsGoWithTheSound(continues: Bool) throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 1 << 20)
@@ -423,7 +423,7 @@ struct StreamJoinTests {
         let seam = timeline.places.position(at: end)?.time.seconds ?? 0
         #expect(abs(seam - (continues ? 10 + MediaTime(flicks: end).seconds : 50)) < 1e-6)
         guard !continues else { return }
-        // The position 70 s was announced after the last packet, so it is that of the next packet.
+        // The position 70 s came after the last packet, so it belongs to the next packet.
         #expect(timeline.places.position(at: timeline.range.end)?.time == MediaTime(seconds: 70))
     }
 }

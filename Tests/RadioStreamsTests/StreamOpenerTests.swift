@@ -7,8 +7,8 @@ import Testing
 
 @testable import RadioStreams
 
-/// The opener leads from an address to a stream. The servers are on this computer, and the test turns the clock by
-/// hand.
+/// A `StreamOpener` opens the stream at an address, through redirects and lists. The servers are on this computer, and
+/// the test sets the opener's time.
 @Suite struct StreamOpenerTests {
     private final class Client: MediaStreamClient {
         var info: StreamInfo?
@@ -21,7 +21,7 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// A server, and an opener of one of its addresses.
+    /// A test server, and an opener for one of its addresses.
     private final class Rig {
         let server: LoopbackServer
         let client = Client()
@@ -29,8 +29,8 @@ import Testing
         private let pool: TransferPool
         private(set) var opener: StreamOpener?
 
-        /// Starts a server that plays `/radio`, never answers `/silent`, redirects `/moved` to `/radio`, and knows no
-        /// other path.
+        /// Starts a server that sends sound at `/radio`, never answers `/silent`, redirects `/moved` to `/radio`, and
+        /// knows no other path.
         /// - Parameter lists: The addresses in the server's lists, by path.
         init(_ lists: [String: [String]] = [:]) throws {
             let sound = try Sample.mp3.read()
@@ -61,7 +61,7 @@ import Testing
             opener.start()
         }
 
-        /// Waits until a timer is armed for `duration`.
+        /// Waits until the opener has scheduled a timer for `duration`. Returns false if it does not.
         func waits(_ duration: Duration) -> Bool {
             loop.turn { loop.nextDeadline == loop.now.advanced(by: duration) }
         }
@@ -74,12 +74,12 @@ import Testing
 
     @Test(
         arguments: [
-            // The addresses are tried in the list's order, up to the first one that plays.
+            // The addresses of a list are tried in order, up to the first that plays.
             (["/a.m3u": ["/dead", "/radio", "/never"]], ["/a.m3u", "/dead", "/radio"]),
             (["/a.m3u": ["/moved", "/never"]], ["/a.m3u", "/moved", "/radio"]),
-            // A list within a list is read at its place in the outer list.
+            // A list names another list before other addresses. The other list is read first.
             (["/a.m3u": ["/b.m3u", "/never"], "/b.m3u": ["/radio"]], ["/a.m3u", "/b.m3u", "/radio"]),
-            // An address that was already tried, such as the list itself, is skipped.
+            // An address that was already tried, here that of the list itself, is skipped.
             (["/a.m3u": ["/a.m3u", "/radio"]], ["/a.m3u", "/radio"]),
             (["/a.m3u": ["/dead", "/dead", "/radio"]], ["/a.m3u", "/dead", "/radio"]),
         ]) func `addresses are tried in their order`(_ lists: [String: [String]], _ paths: [String]) throws
@@ -97,7 +97,7 @@ import Testing
             (["/a.m3u": ["/dead"]], "notFound"),
             (["/a.m3u": []], "emptyPlaylist"),
             (["/a.m3u": ["/a.m3u"]], "emptyPlaylist"),
-            // An address from the network cannot name a file of this computer.
+            // A list from the network names a file of this computer. It is refused.
             (["/a.m3u": ["file:///etc/passwd"]], "badAddress"),
             (
                 ["/a.m3u": ["/b.m3u"], "/b.m3u": ["/c.m3u"], "/c.m3u": ["/d.m3u"], "/d.m3u": ["/radio"]],
@@ -108,7 +108,7 @@ import Testing
         let rig = try Rig(lists)
         defer { rig.stop() }
         rig.open(rig.server.url("/a.m3u"))
-        // The fourth address is tried after a wait.
+        // Before the fourth address, the opener waits.
         #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.client.error != nil }))
         let error = try #require(rig.client.error ?? nil)
         #expect("\(error)".contains(name) || Mirror(reflecting: error).children.first?.label == name, "\(error)")
@@ -147,7 +147,7 @@ import Testing
         #expect(rig.paths.count == 2 && rig.client.error == nil)
         rig.loop.pass(.milliseconds(1))
         #expect(rig.loop.turn { rig.client.packets > 0 })
-        // A stream that plays has no timeout.
+        // The stream plays, so the timeout for its opening does not apply any more.
         rig.loop.pass(timeOut * 2)
         #expect(rig.client.error == nil)
         #expect(rig.loop.turn { rig.server.connectionCount == 1 })

@@ -31,7 +31,7 @@ import Testing
         return read
     }
 
-    /// A tap gets each packet once, whatever the other cursors do.
+    /// A tap gets each packet exactly once, whatever other readers of the timeline do.
     @Test func packetsComeOnceAndInOrder() {
         let timeline = timeline()
         add(1...2, to: timeline)
@@ -45,7 +45,7 @@ import Testing
         #expect(tap.missed == 0)
     }
 
-    /// The timeline does not wait for a tap. Packets that the tap missed are counted.
+    /// The timeline drops packets that a tap has not read yet. The tap counts them as missed.
     @Test func whatIsDroppedIsMissed() {
         let timeline = timeline(maximumBytes: 500)
         add(1...3, to: timeline)

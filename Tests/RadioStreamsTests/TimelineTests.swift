@@ -55,7 +55,7 @@ struct TimelineTests {
         #expect(timeline.byteCount == 300)
     }
 
-    /// With less room, the newest packets keep their bytes and numbers, and memory is released.
+    /// The timeline gets less room. Its newest packets keep their bytes and numbers, and memory is released.
     @Test func lessRoom() throws {
         let timeline = Self.filled(300, bytes: 5000, maximumBytes: 2 << 20)
         let before = timeline.capacity
@@ -183,7 +183,7 @@ struct TimelineTests {
         timeline.giveMetadataBack()
         #expect(Self.texts(Array(timeline.metadata)) == ["0", "1", "2", "3", "4", "5"])
         _ = timeline.takeMetadata(upTo: 5)
-        // Packets 4 to 6 are left.
+        // Packets 4, 5 and 6 are left in the timeline.
         timeline.setMaximum(to: 300)
         timeline.giveMetadataBack()
         #expect(timeline.start == 4 && Self.texts(Array(timeline.metadata)) == ["2", "3", "4", "5"])
@@ -278,7 +278,7 @@ struct TimelineTests {
         let timeline = Self.filled(200)
         timeline.written = 200
         timeline.release(heard: 100)
-        // A second contains 38.28 packets. The packet that contains the moment stays.
+        // One second contains 38.28 packets. The packet that contains the wanted time stays.
         #expect(timeline.start == 61)
         timeline.release(heard: 50)
         #expect(timeline.start == 61, "heard does not run back")

@@ -16,16 +16,17 @@ import Testing
         arguments: [
             ("{artist} - {title}", [:], "Yazoo - Don't Go.mp3"),
             ("{number} {title} ({station})", [:], "01 Don't Go (Radio One).mp3"),
-            // An empty field removes the text after it, or at the end of the pattern the text before it.
+            // The artist is empty, so the text after its field is left out. At the end of the pattern, it would be the
+            // text before the field.
             ("{artist} - {title}", [.artist: ""], "Don't Go.mp3"),
             ("{artist} - {title}", [.title: " "], "Yazoo.mp3"),
             ("{station} {artist} - {title}", [.artist: ""], "Radio One Don't Go.mp3"),
             ("{artist} - {title}", [.artist: "", .title: ""], "Radio One 2026-11-23 140500.mp3"),
             ("{artist}", [.artist: "", .station: "", .date: "", .time: ""], "recording.mp3"),
-            // A name never leads out of the folder.
+            // A file's name cannot lead out of the folder.
             ("../{title}", [:], "_Don't Go.mp3"), ("{title}", [.title: "../../etc/passwd"], "_.._etc_passwd.mp3"),
             ("{title}", [.title: ".."], "Radio One 2026-11-23 140500.mp3"), ("/{title}", [:], "_Don't Go.mp3"),
-            // Characters with a meaning for a file system or a terminal.
+            // Characters that mean something to a file system or a terminal are replaced.
             ("{title}", [.title: "AC/DC: \"Who?\" <*>|\\"], "AC_DC_ _Who__ _____.mp3"),
             ("{title}", [.title: "a\u{0}b\nc\u{1B}[2J\u{9B}\u{202E}d"], "a_b_c_[2J__d.mp3"),
             ("{title}", [.title: ".hidden. . "], "hidden.mp3"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTape
 
-/// Other programs can read recorded files.
+/// Other programs can read the files that recordings write.
 @Suite struct RecordingContainerTests {
     private let directory = try! TemporaryDirectory()
 
@@ -13,14 +13,14 @@ import Testing
         station: "Radio Ünö", artist: "Yazoo", title: "Don't Go – 愛", album: "Upstairs", date: "2026-11-23T12:00:00",
         cover: EmbeddedPicture(mimeType: "image/png", type: 3, description: "", bytes: png))
 
-    /// A PNG of one grey pixel.
+    /// A PNG picture of one grey pixel.
     private static let png: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1,
         8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55, 0, 0, 0, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x68, 0, 0, 0,
         0x82, 0, 0x81, 0x77, 0xCD, 0x72, 0xB6, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
 
-    /// A file in two forms: finished, and as a killed program leaves it.
+    /// A recorded file in two forms: finished, and as a program leaves it that is killed while it records.
     private struct Written {
         var whole: [UInt8] = []
         var killed: [UInt8] = []
@@ -91,7 +91,7 @@ import Testing
         let packets = Samples.adtsPackets(try Sample.aac.read())
         let written = try write(packets, Self.format(.aac))
         #expect(written.whole == Array(packets.joined()))
-        // Bare access units, as in MP4.
+        // AAC frames without headers, as they come from MP4.
         let header = try #require(packets[0].withUnsafeBytes { AdtsHeader($0) })
         let index = header.sampleRateIndex
         let config = [(header.profile + 1) << 3 | index >> 1, (index & 1) << 7 | header.channelConfiguration << 3]
@@ -104,7 +104,7 @@ import Testing
         #expect(text.contains("nb_read_packets=\(packets.count)\n"), "\(text)")
     }
 
-    /// A FLAC recording can begin in the middle of a stream, where frame numbers take two or three bytes.
+    /// A FLAC recording begins in the middle of a stream, where a frame's number may take two or three bytes.
     @Test(arguments: [0, 3, 130, 2100]) func flac(_ dropped: Int) throws {
         let file = directory.path + "/in.flac"
         try #require(
@@ -124,20 +124,20 @@ import Testing
         let text = try probe(out)
         #expect(text.contains("TAG:TITLE=Don't Go – 愛"), "\(text)")
         #expect(text.contains("nb_read_packets=\(packets.count)\n"), "\(text)")
-        // From the first recorded frame on, the samples equal the source's.
+        // From the first recorded frame on, the decoded samples equal the source's.
         for (name, skip) in [(file, dropped * 576), (out, 0)] {
             let raw = "--force-raw-format --endian=little --sign=signed -o '\(name).raw'"
             try #require(succeeds("flac -s -f -d --skip=\(skip) \(raw) '\(name)'"))
         }
         let sound = try Samples.read(path: out + ".raw")
         #expect(try Samples.read(path: file + ".raw") == sound)
-        // A decoder that seeks relies on the frame numbers.
+        // When a decoder seeks, it relies on the numbers of the frames.
         let raw = "--force-raw-format --endian=little --sign=signed -o '\(out).raw'"
         #expect(succeeds("flac -s -f -d --skip=50000 \(raw) '\(out)'"))
         #expect(try Samples.read(path: out + ".raw") == Array(sound[100_000...]))
     }
 
-    /// An Ogg recording can begin at any packet of a link, and continue with a second link.
+    /// An Ogg recording begins at any packet of a link, and a second link may follow.
     @Test(arguments: [("libvorbis", "ogg", 0), ("libvorbis", "ogg", 9), ("libopus", "opus", 0), ("libopus", "opus", 9)])
     func ogg(_ codec: String, _ suffix: String, _ dropped: Int) throws {
         let file = directory.path + "/in." + suffix
@@ -165,7 +165,7 @@ import Testing
                 #expect(isTaken)
             }
         }
-        // A file that was not finished.
+        // The file was not finished.
         let killed = try path(bytes, suffix)
         let info = suffix == "ogg" ? "ogginfo" : "opusinfo"
         let decoder = suffix == "ogg" ? "oggdec -Q -o /dev/null" : "opusdec --quiet --force-wav"
@@ -182,7 +182,8 @@ import Testing
                 || told.contains("Yazoo"))
     }
 
-    /// A killed program leaves a file with the initial header and any part of the last packet. Such a file plays.
+    /// A program is killed while it records. The file has its first header, and only part of the last packet. It can be
+    /// played.
     @Test func aFileThatIsCutOffPlays() throws {
         let mp3 = Samples.mpegPackets(try Sample.mp3.read())
         let written = try write(mp3, Self.format(.mp3))
@@ -194,7 +195,7 @@ import Testing
             let raw = directory.path + "/x.raw"
             #expect(succeeds("( mpg123 -q --no-gapless -s '\(file)' > \(raw) )"), "\(cut)")
             #expect(try probe(file).contains("codec_name=mp3"))
-            // The first frame may need bytes of a frame that is not in the file.
+            // The first frame may need bytes of frames before the recording, so it may give no sound.
             #expect(try Samples.read(path: raw).count >= (wholePackets - 1) * 1152 * 2, "\(cut)")
         }
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(block.end == packets.last.map { $0.start + $0.duration })
     }
 
-    /// Whatever bytes a damaged disk returns, reading a block does no harm.
+    /// A damaged disk returns random bytes. Reading them as a block of the tape fails without harm.
     @Test func damage() throws {
         let (block, packets) = try Self.block()
         var generator = SeededGenerator(seed: 2)

@@ -6,7 +6,7 @@ import Testing
 @testable import RadioTape
 
 @Suite struct TapeIndexTests {
-    /// Returns a block of one packet of 100 ms with `bytes` bytes.
+    /// Returns a block of the tape with one packet of 100 ms and `bytes` bytes.
     private static func block(_ number: Int64, bytes: Int = 1000) -> TapeBlock {
         let tenth = MediaTime(value: 1, timescale: 10).flicks
         var block = TapeBlock(first: number, start: number * tenth)
@@ -41,7 +41,7 @@ import Testing
         var index = Self.index(slots: 1000, seconds: 2)
         for number in 0..<100 { _ = index.add(Self.block(Int64(number))) }
         #expect(index.first?.packets.lowerBound == 79)
-        // The space of removed blocks is used again.
+        // The space of removed blocks is used for new blocks.
         #expect(index.slotCount <= 22)
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(empty.add(Self.block(0)) == nil)
     }
 
-    /// With blocks of several slots, no slot belongs to two blocks, and none is lost.
+    /// A block may take several slots of the tape's file. No slot belongs to two blocks, and none is lost.
     @Test func slots() {
         var generator = SeededGenerator(seed: 3)
         var index = Self.index(slots: 12)

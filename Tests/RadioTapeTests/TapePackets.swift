@@ -3,9 +3,9 @@ import RadioLoop
 import RadioStreams
 import TestSupport
 
-/// Makes sound for a tape: packets of any size, with changing formats.
+/// Makes packets of random sizes and changing formats for a tape, and remembers them.
 struct TapePackets {
-    /// A packet as the tape must return it.
+    /// A packet that the tape must return unchanged.
     struct Kept: Hashable {
         var number: Int64
         var bytes: [UInt8]
@@ -36,7 +36,7 @@ struct TapePackets {
         MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 8000 + number, channelCount: 2)
     }
 
-    /// Adds packets to a timeline and remembers them.
+    /// Adds `count` packets to a timeline and remembers them.
     /// - Parameters:
     ///   - size: The range of a packet's size.
     ///   - formats: The number of different formats.

@@ -28,7 +28,7 @@ import Testing
         #expect(read == nil && why.count == 1)
     }
 
-    /// If the disk hangs, the waiting blocks are limited and can be read.
+    /// The disk hangs. A limited number of blocks waits to be written, and these blocks can be read.
     @Test func aDiskThatHangs() throws {
         let directory = try TemporaryDirectory()
         let gate = TestSignal()
@@ -51,7 +51,7 @@ import Testing
         #expect(directory.names() == [])
     }
 
-    /// A slot that is written twice while both writes wait contains the second block.
+    /// Two blocks for the same slot of the tape's file wait to be written. In the end, the slot contains the second.
     @Test func aSlotIsUsedAgain() throws {
         let directory = try TemporaryDirectory()
         let store = TapeStore(worker: worker, descriptor: TapeStore.open(in: directory.path), minimumFree: .max) { _ in

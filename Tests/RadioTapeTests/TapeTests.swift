@@ -10,7 +10,7 @@ import Testing
 @Suite struct TapeTests {
     private let directory: TemporaryDirectory
     private let loop: EventLoop
-    /// The timeline holds far less than the tape.
+    /// A timeline that holds much less than the tape.
     private let timeline = Timeline(maximumBytes: 100_000)
     private var packets = TapePackets(seed: 4)
 
@@ -32,7 +32,7 @@ import Testing
             of: timeline)
     }
 
-    /// Appends packets in turns, as a station delivers them.
+    /// Appends packets to the timeline in several turns, as they arrive from a station.
     private mutating func record(
         _ turns: Int, on tape: Tape, size: ClosedRange<Int> = 0...900, formats: Int = 3, each: Int = 20
     ) {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Returns everything that a replay plays.
+    /// Returns all packets that a replay of the tape delivers.
     private func play(_ replay: TapeReplay) -> [TapePackets.Kept] {
         var heard: [TapePackets.Kept] = []
         var next = replay.timeline.start
@@ -75,7 +75,7 @@ import Testing
         let some = play(replay)
         #expect(some == Array(packets.all.suffix(some.count)))
         #expect(some.first!.start <= time - Timeline.preroll.flicks)
-        // New packets follow.
+        // The station continues while the replay runs.
         record(30, on: tape)
         let rest = play(replay)
         #expect(rest == packets.all.suffix(rest.count) && rest.count >= 600 && !replay.isBroken)
@@ -111,7 +111,7 @@ import Testing
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all.suffix(tape.packets.count))
     }
 
-    /// A disk with less space than must stay free is not used.
+    /// The disk has less free space than the tape must leave. No tape is written.
     @Test mutating func aDiskWithTooLittleRoom() throws {
         let tape = tape(directory.path, free: .max)
         var why: [String] = []
@@ -122,8 +122,8 @@ import Testing
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all)
     }
 
-    /// If packets left the timeline before the tape read them, the tape starts again after them. All packets that are
-    /// on the tape can then be played.
+    /// Packets left the timeline before the tape had read them. The tape starts again after them, and everything on it
+    /// can be played.
     @Test mutating func packetsThatItMissed() {
         let tape = tape(nil)
         record(100, on: tape)

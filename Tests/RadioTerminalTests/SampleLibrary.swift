@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioStations
 
-/// Stations of every kind that a picker must be able to show.
+/// Stations with all kinds of names and details, which a picker must be able to show.
 enum SampleLibrary {
     static let stations: [Station] = [
         station("FIP", "FR", "fr", ["jazz", "eclectic"]), station("FIP Jazz", "FR", "fr", ["jazz"]),

@@ -3,7 +3,7 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Titles of real stations.
+/// Titles that were recorded from real stations, and what they must mean.
 @Suite(.enabled(if: Corpus.isPresent)) struct CapturedTitleTests {
     static func tracks(_ file: String, metaint: Int) throws -> [TrackInfo] {
         let bytes = try Corpus.read("icy/" + file)

@@ -3,7 +3,7 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Titles from Vorbis comments.
+/// Titles in the comment headers of Ogg and FLAC (Vorbis comments).
 @Suite struct CommentTitleTests {
     struct Row: Sendable, CustomStringConvertible {
         var fields: [String]
@@ -28,7 +28,7 @@ import Testing
         #expect(track.text == row.text && track.kind == row.kind && track.raw == metadata.raw)
     }
 
-    /// Comments without a title do not change the title that plays.
+    /// The comments contain no title. The current title stays.
     @Test(arguments: [["ENCODER=x"], ["GENRE=Jazz", "DESCRIPTION=A radio"], []])
     func aboutSomethingElse(_ fields: [String]) {
         #expect(TitleReader.track(in: TimedMetadata(kind: .vorbisComment, raw: OggMaker.comments(fields))) == nil)

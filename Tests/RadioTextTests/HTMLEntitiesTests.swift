@@ -7,11 +7,11 @@ import Testing
         ("&#1044;&#1048;&#1057;", "ДИС"),
         ("&#x44F;&#X44f;", "яя"),
         ("Beyonc&eacute; &Ouml;&szlig;&yuml;&Agrave;&times;", "Beyoncé Öß\u{FF}À×"),
-        // References are decoded only once.
+        // An HTML reference is decoded only once, even if the result is another reference.
         ("&amp;amp; &amp;#39;", "&amp; &#39;"),
-        // The number is that of a windows-1252 character.
+        // The number 146 is a character of windows-1252, not of Unicode.
         ("Rock&#146;n", "Rock’n"),
-        // Texts that are not references stay unchanged.
+        // `&T;` and a lone `&` are not HTML references, so the texts stay unchanged.
         ("AT&T; R&B &", "AT&T; R&B &"),
         ("&amp", "&amp"),
         ("&#; &#x; &#xZZ; &#-5; &#+5; &#x+5;", "&#; &#x; &#xZZ; &#-5; &#+5; &#x+5;"),

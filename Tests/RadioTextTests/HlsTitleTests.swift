@@ -4,11 +4,11 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Titles from HLS: EXTINF, EXT-X-DATERANGE and timed ID3.
+/// Titles in HLS, which are in EXTINF, in EXT-X-DATERANGE or in timed ID3.
 @Suite struct HlsTitleTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
-        /// The kind of the track, or nil if the text says nothing about a track.
+        /// The kind of track that the text must mean, or nil if the text does not name a track.
         var kind: TrackInfo.Kind?
         var artist: String?
         var title: String?
@@ -44,7 +44,7 @@ import Testing
     static let segmentTitles: [Row] = [
         Row("Katy Perry - Dark Horse", .song, "Katy Perry", "Dark Horse"),
         Row("Nachrichten", .speech, nil, "Nachrichten"),
-        // iHeart's stations, 2020 to 2026: music, an advertisement, talk, fill-ins.
+        // Texts of iHeart's stations, 2020 to 2026: music, an advertisement, talk and fillers.
         Row(
             #"title="Dark Horse",artist="Katy Perry / Juicy J",url="song_spot=\"M\" MediaBaseId=\"1187579\" itunesTrackId=\"0\" amgTrackId=\"-1\" TPID=\"8795354\" amgArtworkURL=\"http://image.example.com/a/495735.jpg\" length=\"00:03:33\" spotInstanceId=\"-1\"""#,
             .song, "Katy Perry / Juicy J", "Dark Horse", artwork: "http://image.example.com/a/495735.jpg"),
@@ -66,16 +66,16 @@ import Testing
         Row(
             #"title="Fill",artist="Band",url="song_spot=\"F\" MediaBaseId=\"0\" TPID=\"44166046\"""#, .song, "Band",
             "Fill"),
-        // The same attributes follow an artist, as in the stations' ICY streams.
+        // iHeart's attributes follow an artist, as they do in the ICY metadata of the same stations.
         Row(#"Taio Cruz - text="Dynamite" song_spot="M" MediaBaseId="1""#, .song, "Taio Cruz", "Dynamite"),
         Row(#"SZA - title="Snooze",artist="SZA",url="x""#, .song, "SZA", "Snooze"),
         Row(#" - text="Spot Block End" amgTrackId="9876543""#, TrackInfo.Kind.none),
         Row(#" - text="Spot Block" amgTrackId="9876543""#, .advertisement),
         Row(#"title="He said \"Go\"",artist="A",url="""#, .song, "A", #"He said "Go""#),
         Row(#"title="",artist="",url="song_spot=\"M\" MediaBaseId=\"0\"""#, TrackInfo.Kind.none),
-        // The text is cut off at a fixed length.
+        // The server has cut off the text at a fixed length.
         Row(#"title="Hey",artist="B",url="song_spot=\"M\" MediaBa"#, .song, "B", "Hey"),
-        // These texts do not name a title.
+        // These texts name no title: placeholders, and names of segments.
         Row("", nil), Row(" ", nil), Row("no desc", nil), Row("segment123.ts", nil), Row("Segment 12.aac", nil),
         Row("https://example.org/live/media_w1_5.m4s?token=1", nil), Row("fileSequence17", nil), Row("10.005", nil),
         Row("media-123", nil), Row("-", nil),

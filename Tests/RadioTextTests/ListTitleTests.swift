@@ -3,14 +3,14 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Lists of keys and values in place of a title, in every kind of metadata.
+/// Some stations send a list of keys and values as their title. It is understood in all kinds of metadata.
 @Suite struct ListTitleTests {
     typealias Row = TitleOdditiesTests.Row
 
     static let artwork =
         "https://nowplaying.example.com.au/c/fd8ee07bed6a5e4e9824a11aa02dd34a.jpg?t=1714568458&l=250"
 
-    /// Lists from Music Assistant, Shoutkit and smodr, and from stations of iHeart, Bauer and SCA.
+    /// Such lists, from the programs Music Assistant, Shoutkit and smodr, and from stations of iHeart, Bauer and SCA.
     static let lists: [Row] = [
         // The values have no quotes.
         Row(
@@ -69,7 +69,7 @@ import Testing
             #"cue_type="track",cue_title="Don't Go",track_artist_name="Yazoo",track_album_name="Upstairs at Eric's",cue_time_duration="00:03:06""#,
             .song, "Yazoo", "Don't Go", album: "Upstairs at Eric's", seconds: 186),
         Row(#"type="ad",title="Mattress Sale",artist="""#, .advertisement, nil, "Mattress Sale"),
-        // The values are in doubled quotes of several forms.
+        // The values are in two pairs of quotes, in several forms.
         Row(#"title=""Don't Go"",artist=""Yazoo"""#, .song, "Yazoo", "Don't Go"),
         Row(#"title=""Yazoo - Don't Go"""#, .song, "Yazoo", "Don't Go"),
         Row(#"title=\"Don't Go\",artist=\"Yazoo\",url=\"\""#, .song, "Yazoo", "Don't Go"),
@@ -89,10 +89,10 @@ import Testing
         Row(#"title="The 7" Mix",artist="Yazoo""#, .song, "Yazoo", #"The 7" Mix"#),
         Row(#"title="Go, Go, Go",artist="A, B & C""#, .song, "A, B & C", "Go, Go, Go"),
         Row(#"title="E=MC2",artist="Big Audio Dynamite""#, .song, "Big Audio Dynamite", "E=MC2"),
-        // The list is cut off.
+        // The list is cut off at its end.
         Row(#"title="Don't Go",artist="Yaz"#, .song, "Yaz", "Don't Go"),
         Row(#"title="Yazoo - Don"#, .song, "Yazoo", "Don"),
-        // The list follows the artist, or artist and title.
+        // The list follows an artist, or an artist and a title.
         Row(#"Yazoo - text="Don't Go""#, .song, "Yazoo", "Don't Go"),
         Row(#" - title="Don't Go",artist="Yazoo",song_spot="M""#, .song, "Yazoo", "Don't Go"),
         Row(#" - text="Journey - Don't Stop Believin" amgTrackId="-1""#, .song, "Journey", "Don't Stop Believin"),
@@ -100,7 +100,7 @@ import Testing
         Row(
             #"Where DFW ROCKS! - text="TheEagle" song_spot="T" MediaBaseId="0" TPID="0" cartcutId="0""#, .speech,
             "Where DFW ROCKS!", "TheEagle"),
-        // The lists name nothing.
+        // These lists name neither an artist nor a title.
         Row(
             #"title="https://listenapi.example.co.uk/eventdata/247801912",url="https://listenapi.example.co.uk/eventdata/247801912""#,
             .none),
@@ -114,7 +114,7 @@ import Testing
         Row(#"text="SPOT BLOCK END" adContext="12345""#, .none),
         Row(#"text="SPOT BLOCK START" adContext="12345""#, .advertisement),
         Row(#"x-key="value" other="thing""#, .none),
-        // Songs, and texts that may be songs. None of them is a list.
+        // These texts are songs or may be songs. None of them is a list of keys and values.
         Row("E=MC2 - Song 2", .song, "E=MC2", "Song 2"), Row("Title=Song", .unknown, nil, "Title=Song"),
         Row("Love=Hate", .unknown, nil, "Love=Hate"), Row("A & B = C", .unknown, nil, "A & B = C"),
         Row(#"Band - subtitle="x""#, .song, "Band", #"subtitle="x""#),
@@ -125,8 +125,8 @@ import Testing
         for track in Self.everyWay(row.sent) { row.check(track) }
     }
 
-    /// Reads a text as the title of a metadata block, as a line, as the title on a status page, and as the title of a
-    /// segment.
+    /// Returns what a text means as the title of a metadata block, as a plain line, as the title on a status page, and
+    /// as the title of an HLS segment.
     static func everyWay(_ text: String) -> [TrackInfo] {
         var evidence = CharsetEvidence()
         return [
@@ -138,7 +138,7 @@ import Testing
         ]
     }
 
-    /// Lists whose quotes are those of the metadata block.
+    /// Lists that are the whole metadata block, so that their quotes are those of the block.
     static let blocks: [Row] = [
         Row("title='Don't Go';artist='Yazoo';", .song, "Yazoo", "Don't Go"),
         Row("text='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
@@ -192,7 +192,7 @@ import Testing
         #expect(page.linkURL == "https://example.org/17" && page.artworkURL == nil)
     }
 
-    /// Any pieces in any order are read without a crash, and a track without a name has no text.
+    /// Pieces of such lists in random order are read without a crash. A track without artist and title has no text.
     @Test func `any pieces can be read`() {
         let pieces = [
             "title", "artist", "text", "url", "song_spot", "spotInstanceId", "=", "=", "\"", "\"", "\\", "'", ",", ";",

@@ -6,7 +6,7 @@ import Testing
         ("Ångström Straße", ["angstrom", "strasse"]), ("ŁÓDŹ", ["lodz"]), ("İstanbul ılık", ["istanbul", "ilik"]),
         ("Æther Œuvre Þór", ["aether", "oeuvre", "thor"]), ("România Țară", ["romania", "tara"]), ("e\u{301}", ["e"]),
         ("Ñandú-FM 99.5", ["nandu", "fm", "99", "5"]), ("日本 ニュース", ["日本", "ニュース"]), ("ΑΘΗΝΑ", ["αθηνα"]),
-        // Width (UAX #11): full-width Latin, half-width katakana.
+        // Characters of another width are folded (UAX #11): full-width Latin letters and half-width katakana.
         ("ＮＨＫ　ＦＭ", ["nhk", "fm"]), ("ﾗｼﾞｵ", ["ラシオ"]), ("ラジオ", ["ラシオ"]), ("Ελλάδα", ["ελλαδα"]),
         ("Ёлка Йога", ["елка", "иога"]), ("עִבְרִית", ["עברית"]), ("مَدرَسة", ["مدرسة"]), ("हिन्दी", ["हिन्दी"]),
         ("한국", ["한국"].map { $0.decomposed }), ("ŉ ﬁ ²", ["n", "fi", "2"]), ("", []), (" -.! ", []),
@@ -17,7 +17,7 @@ import Testing
 }
 
 extension String {
-    /// The text with each Hangul syllable decomposed into letters (Unicode §3.12), as in folded text.
+    /// The text, with each Hangul syllable split into its letters (Unicode §3.12). Folded text has this form.
     fileprivate var decomposed: String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {

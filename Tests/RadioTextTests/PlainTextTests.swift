@@ -7,20 +7,20 @@ import Testing
         ("a\u{7F}", "a"),
         ("  a \t\r\n b  ", "a b"),
         ("a\u{2028}b\u{2029}c\u{85}d\u{3000}e\u{A0}f", "a b c d e f"),
-        // Control codes that clear a screen, set a window's title, ring the bell and move back.
+        // Control codes that would clear a screen, set a window's title, ring the bell or move the cursor are removed.
         ("a\u{1B}[2Jb", "a[2Jb"),
         ("\u{1B}]0;owned\u{07}x\u{08}\u{08}", "]0;ownedx"),
         ("a\u{9B}31mb\u{7F}", "a31mb"),
         ("a\u{00}b", "ab"),
-        // A control character that reverses the rest of a line.
+        // U+202E would show the rest of the line from right to left. It is removed.
         ("abc\u{202E}fed", "abcfed"),
         ("\u{2066}a\u{2069}", "a"),
         ("\u{FEFF}Title\u{200B}", "Title"),
         ("\u{200B} \u{200E}Title \u{200D} ", "Title"),
-        // A zero-width joiner within a text keeps an emoji together.
+        // The zero-width joiner stays, because it joins an emoji of two parts.
         ("👩\u{200D}🎤 sings", "👩\u{200D}🎤 sings"),
         ("\u{200B}\u{1B} \u{202E}", ""),
-        // Hebrew, Arabic and combining marks stay.
+        // Hebrew and Arabic letters and combining marks stay.
         ("שלום - مرحبا e\u{301}", "שלום - مرحبا e\u{301}"),
     ]
 

@@ -1,7 +1,8 @@
 import RadioText
 import Testing
 
-/// iHeart's attributes and the duration of a title decide what the title is.
+/// Stations of iHeart send attributes with each title, such as `song_spot`. These attributes and the title's duration
+/// decide whether it is a song.
 @Suite struct SpotTitleTests {
     typealias Row = TitleOdditiesTests.Row
 
@@ -20,7 +21,7 @@ import Testing
         Row(
             spot(#"Yazoo - text="Don't Go""#, "M", instance: "54d8c36d-b3d0-45f3-8bce-4ff376766e1e"), .song, "Yazoo",
             "Don't Go", ids: ["spotInstanceId=54d8c36d-b3d0-45f3-8bce-4ff376766e1e"]),
-        // The station's own spots. A text with the names of a song is a song.
+        // `song_spot="T"` means a text of the station itself. A text with the names of a song is a song nevertheless.
         Row(spot(#"Yazoo - text="Don't Go""#, "T"), .song, "Yazoo", "Don't Go"),
         Row(spot(#"text="Yazoo - Don't Go""#, "T", length: "00:03:06"), .song, "Yazoo", "Don't Go", seconds: 186),
         Row(spot(#"Yazoo - text="Don't Go""#, "T", length: "00:03:06"), .song, "Yazoo", "Don't Go", seconds: 186),
@@ -31,7 +32,7 @@ import Testing
         Row(
             spot(#"KISS - text="Detroit Rock City""#, "T", length: "00:03:35"), .song, "KISS", "Detroit Rock City",
             seconds: 215),
-        // Shows and sweepers.
+        // Shows, and short announcements between songs.
         Row(spot(#"KFI - text="Morning Show""#, "T"), .speech, "KFI", "Morning Show"),
         Row(spot(#"KOGA-AM - text="Armstrong & Getty""#, "T"), .speech, "KOGA-AM", "Armstrong & Getty"),
         Row(spot(#"zc4732 - text="The Herd""#, "T"), .speech, "zc4732", "The Herd"),
@@ -42,7 +43,7 @@ import Testing
         Row(spot(#"text="Sweepers - 06""#, "T", length: "00:00:04"), .jingle, nil, "Sweepers - 06", seconds: 4),
         Row(spot(#"text="Morning Show""#, "T"), .speech, nil, "Morning Show"),
         Row(spot("", "T"), .none),
-        // Advertisements.
+        // Texts that are advertisements.
         Row(
             spot(#"Agency - text="Sale""#, "T", instance: "46787245"), .advertisement, "Agency", "Sale",
             ids: ["spotInstanceId=46787245"]),
@@ -52,8 +53,8 @@ import Testing
         Row(
             spot(#"Dc - text="Woody""#, "T", instance: nil, cart: "7285969001"), .advertisement, "Dc", "Woody",
             ids: ["cartcutId=7285969001"]),
-        // Fillers. Those with a catalogue number (`MediaBaseId`), or with the names of a song and without
-        // `spotInstanceId`, are music.
+        // Fillers between programmes. They are music if they have a catalogue number (`MediaBaseId`), or if they have
+        // the names of a song and no `spotInstanceId`.
         Row(
             spot(#"Everly Brothers - text="Bye""#, "F", instance: "17", base: "1088340"), .song, "Everly Brothers",
             "Bye", ids: ["MediaBaseId=1088340", "spotInstanceId=17"]),

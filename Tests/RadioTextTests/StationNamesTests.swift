@@ -2,7 +2,7 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// Titles that are a station's own name or slogan.
+/// Titles that only name the station itself or its slogan.
 @Suite struct StationNamesTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var names: [String]
@@ -24,8 +24,8 @@ import Testing
     }
 
     static let rows: [Row] = [
-        // The title is only the station's name. (Arabella: ESP32-MiniWebRadio#398 shows icy-name and the mount's
-        // titles; chromecast#26: always the name.)
+        // The title only repeats the station's name, so it means nothing. (Arabella: ESP32-MiniWebRadio#398 shows
+        // icy-name and the mount's titles; chromecast#26: always the name.)
         Row(["Example FM"], "Example FM", .none), Row(["Example FM"], "EXAMPLE FM", .none),
         Row(["Example FM"], "ExampleFM", .none), Row(["Example FM"], "Example", .none),
         Row(["Example FM"], "Example FM 101.5", .none), Row(["Example FM"], "101,5 MHz - Example FM", .none),
@@ -37,14 +37,16 @@ import Testing
         Row(["Example FM - The Best of the Eighties"], "Example FM", .none),
         Row(["SomaFM: Groove Salad"], "SomaFM: Groove Salad", .none),
         Row(["Example &amp; Friends"], "Example & Friends", .none),
-        // The default names of encoders are not station names (xbmc#18441). As titles, they mean nothing.
+        // Default names in the settings of encoders do not count as the station's name (xbmc#18441). As titles, they
+        // mean nothing.
         Row(["This is my server name"], "This is my server name", .none), Row([], "This is my server name", .none),
         Row(["Unspecified name"], "Yazoo - Unspecified", .song, "Yazoo", "Unspecified"),
         Row(["Radio"], "Rammstein - Radio", .song, "Rammstein", "Radio"),
         Row(["Radio"], "Radio", .unknown, nil, "Radio"),
         Row(["Live"], "Live - Lightning Crashes", .song, "Live", "Lightning Crashes"),
         Row([""], "A", .unknown, nil, "A"),
-        // Texts about the station (SWR3: ESP32-audioI2S#234).
+        // The title contains the station's name and more words about the station (SWR3: ESP32-audioI2S#234). It is a
+        // jingle.
         Row(["Example FM"], "Example FM Berlin", .jingle, nil, "Example FM Berlin"),
         Row(["Example FM"], "The best music on Example FM!", .jingle, nil, "The best music on Example FM!"),
         Row(["Example FM"], "Example FM - More Music", .jingle, "Example FM", "More Music"),
@@ -54,25 +56,25 @@ import Testing
         Row(
             ["Example FM - The Best of the Eighties"], "The best of the eighties", .jingle, nil,
             "The best of the eighties"),
-        // Songs with the station's name added.
+        // The title is a song with the station's name before or after it.
         Row(["Example FM"], "Yazoo - Don't Go", .song, "Yazoo", "Don't Go"),
         Row(["Example FM"], "Yazoo - Don't Go | Example FM", .song, "Yazoo", "Don't Go"),
         Row(["Rock Radio"], "Yazoo - Don't Go - Rock Radio", .song, "Yazoo", "Don't Go"),
         Row(["Example FM"], "Don't Go | Example FM", .unknown, nil, "Don't Go"),
         Row(["Example FM"], "Example FM: Yazoo - Don't Go", .song, "Yazoo", "Don't Go"),
-        // pano-scrobbler#146: the station's name is in place of the artist, and artist and title are in place of the
-        // title.
+        // The station's name is in the place of the artist, and artist and title are together in the place of the title
+        // (pano-scrobbler#146).
         Row(
             ["Radio Nowy Świat"], "Radio Nowy Świat - The White Stripes - Offend In Every Way", .song,
             "The White Stripes", "Offend In Every Way"),
-        // Stations that have the name of an artist or a song.
+        // The station has the same name as an artist or a song.
         Row(["Queen"], "Queen - Radio Ga Ga", .song, "Queen", "Radio Ga Ga"),
         Row(["Queen Radio"], "Queen - Bohemian Rhapsody", .song, "Queen", "Bohemian Rhapsody"),
         Row(["The Beatles"], "The Beatles - Yesterday - Live", .song, "The Beatles", "Yesterday - Live"),
         Row(["Mexican Radio"], "Wall of Voodoo - Mexican Radio", .song, "Wall of Voodoo", "Mexican Radio"),
         Row(["Nova"], "Nova Scotia", .unknown, nil, "Nova Scotia"),
         Row(["Hits 1"], "Hits 2", .unknown, nil, "Hits 2"), Row(["Example FM"], "Exam", .unknown, nil, "Exam"),
-        // If the form of the text shows a kind, that kind stays.
+        // The text alone already shows its kind, such as an advertisement. The station's name does not change this.
         Row(["Example FM"], "Werbung", .advertisement, nil, "Werbung"),
         Row(["News"], "News", .speech, nil, "News"),
         Row([], "Example FM", .unknown, nil, "Example FM"),

@@ -21,23 +21,25 @@ import Testing
         Row([], ""),
         Row(Array("Beyoncé - Déjà Vu".utf8), "Beyoncé - Déjà Vu"),
         Row(Array("日本語".utf8), "utf-8", "日本語"),
-        // Seen at a station: `Rock\x92n Roll` is windows-1252.
+        // A station sent these bytes, windows-1252 for `Rock’n`.
         Row([0x52, 0x6F, 0x63, 0x6B, 0x92, 0x6E], "Rock’n"),
         Row([0x43, 0x61, 0x66, 0xE9], "Café"),
         Row([0x80, 0x8A, 0x9F], "€ŠŸ"),
-        // A byte that is undefined in windows-1252 stays a control character.
+        // windows-1252 does not define the byte 0x81. It becomes the control character U+0081.
         Row([0x81, 0x41], "\u{81}A"),
         // Overlong sequences, surrogates and too high numbers are not UTF-8 (RFC 3629 §3).
         Row([0xC0, 0xAF], "À¯"),
         Row([0xED, 0xA0, 0x80], "í\u{A0}€"),
         Row([0xF5, 0x80, 0x80, 0x80], "õ€€€"),
-        // The text is cut off within the last character, as in a full metadata block.
+        // The text is cut off within its last character, as in a metadata block that is full. This character is left
+        // out.
         Row(Array("Дождь".utf8.dropLast()), "Дожд"),
         Row(Array("日本".utf8.dropLast(2)), "日"),
         Row(Array("日本".utf8.dropLast(1)), "日"),
-        // A broken byte in the middle is not a cut-off character, so the whole text is windows-1252.
+        // A byte in the middle is not UTF-8. Only a cut-off end would be tolerated, so the whole text counts as
+        // windows-1252.
         Row([0xC3, 0xA9, 0xFF, 0x41], "Ã©ÿA"),
-        // The charset is declared.
+        // The caller declares a charset, which is used.
         Row([0xC3, 0xA9], "ISO-8859-1", "Ã©"),
         Row([0xC3, 0xA9], "windows-1252", "Ã©"),
         Row([0xC3, 0xA9, 0xFF, 0x41], "UTF-8", "é\u{FFFD}A"),
@@ -45,7 +47,7 @@ import Testing
         Row([0xC3, 0xA9], "US-ASCII", "é"),
         Row([0xE8], "ISO-8859-2", "č"),
         Row([0xCB, 0xCF, 0xD4], "koi8-r", "кот"),
-        // The declaration is unknown or wrong, so the text is read as if undeclared.
+        // The declared charset is unknown or does not fit, so it is ignored.
         Row([0xE9], "x-own", "é"),
         Row([0xC3, 0xA9], "shift_jisx", "é"),
         Row([0xE9], "EUC-KR", "é"),

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// Markers of ad insertion, and songs next to them.
+/// Markers that systems for inserting advertisements send as titles, alone or next to a song.
 @Suite struct TitleMarkerTests {
     typealias Row = TitleOdditiesTests.Row
 
@@ -36,8 +36,8 @@ import Testing
         for track in ListTitleTests.everyWay(row.sent) { row.check(track) }
     }
 
-    /// Orbitape saw these on 516 stations. Rows from Music Assistant, 432hz-radio, Lore and Shoutkit are in other
-    /// tests.
+    /// Titles that are half marker and half song. The program Orbitape saw these on 516 stations. Rows from Music
+    /// Assistant, 432hz-radio, Lore and Shoutkit are in other tests.
     static let halves = [
         "ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK",
         "AD_INSERT - THIS STATION WILL CONTINUE AFTER THIS BREAK",

@@ -2,8 +2,8 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// Each row is an oddity: the text that stations sent, and its meaning. A comment before the rows says where they were
-/// seen ("on air" means our own observations).
+/// Unusual titles that stations sent, and what they must mean. A comment before the rows says where they were seen. "On
+/// air" means that we received them ourselves.
 @Suite struct TitleOdditiesTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sent: String
@@ -42,7 +42,7 @@ import Testing
 
     /// Complete metadata blocks.
     static let blocks: [Row] = [
-        // Seen on air: quotes and semicolons.
+        // Seen on air: titles with quotes and semicolons.
         Row("StreamTitle='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
         Row("StreamTitle='Artist - Rock 'n' Roll';StreamUrl='';", .song, "Artist", "Rock 'n' Roll"),
         Row("StreamTitle='Kurtis; Blow; - Basketball; (1984)';", .song, "Kurtis; Blow;", "Basketball; (1984)"),
@@ -52,7 +52,7 @@ import Testing
         Row("StreamTitle='A - B';StreamUr", .song, "A", "B"), Row("StreamTitle='A - B';\u{0}\u{0}", .song, "A", "B"),
         Row("\u{0}\u{0}\u{0}", .none), Row("", .none), Row("StreamTitle='';", .none), Row("StreamTitle=' - ';", .none),
         Row("StreamTitle='_';", .none), Row("StreamTitle='-';", .none),
-        // Seen on air: AdsWizz before a stream's first title.
+        // Seen on air: AdsWizz sends this before the first title of a stream.
         Row(
             "StreamTitle='';adw_ad='true';durationMilliseconds='30024';insertionType='preroll';", .advertisement,
             seconds: 30.024,
@@ -65,13 +65,13 @@ import Testing
         Row(
             "StreamTitle='adw_ad='true';durationMilliseconds='30024';insertionType='preroll'';", .advertisement,
             seconds: 30.024, ids: ["insertionType=preroll"]),
-        // Triton: the context of an advertisement is next to the title or in it.
+        // Triton sends the context of an advertisement in or beside the title.
         Row("StreamTitle='';adContext='bzZjPTE2MTM';", .advertisement),
         Row("StreamTitle='adContext=\"bzZjPTE2\"';", .advertisement),
         // Seen on air: the markers of ad insertion are in the title.
         Row("StreamTitle='START_AD_BREAK_6000';", .advertisement, seconds: 6),
         Row("StreamTitle='START_AD_BREAK';", .advertisement),
-        // The next break may begin directly after the end of the previous one (RMF).
+        // One break for advertisements ends, and the next may begin at once (RMF).
         Row("StreamTitle='STOP_AD_BREAK';", .advertisement), Row("StreamTitle='END_AD_BREAK_0';", .advertisement),
         Row("StreamTitle='Advertisement_Start_Length=00:00:29.960';", .advertisement, seconds: 29.96),
         Row("StreamTitle='Advertisement_Stop';", .advertisement),
@@ -103,7 +103,7 @@ import Testing
         Row("StreamTitle='A - B';StreamUrl='http://example.org/?id=3';", .song, "A", "B"),
         Row("StreamTitle='A - B';StreamUrl='0';", .song, "A", "B"),
         Row("StreamTitle='A - B';StreamUrl='www.example.org';", .song, "A", "B"),
-        // JSON in the title or in the address.
+        // JSON is sent as the title or in the address.
         Row(
             #"StreamTitle='{"artist":"Nina Simone","title":"Sinnerman","album":"Pastel Blues","duration":618,"isrc":"USPR36500012"}';"#,
             .song,
@@ -117,20 +117,20 @@ import Testing
         Row(#"StreamTitle='{"title":"cut off';"#, .unknown, nil, #"{"title":"cut off"#),
         Row("StreamTitle='{not json}';", .unknown, nil, "{not json}"),
         Row(#"StreamTitle='{"listeners":3}';"#, .unknown, nil, #"{"listeners":3}"#),
-        // Seen on air: attributes of iHeart and Triton.
+        // Seen on air: iHeart and Triton send attributes.
         Row(
             #"StreamTitle='Taio Cruz - text="Dynamite" song_spot="M" MediaBaseId="1781842" itunesTrackId="0" amgTrackId="20353387" amgArtistId="0" TAID="456345" TPID="21463217" cartcutId="0702053001" amgArtworkURL="" length="00:03:20" unsID="0" spotInstanceId="0"';"#,
             .song, "Taio Cruz", "Dynamite", seconds: 200,
             ids: ["MediaBaseId=1781842", "amgTrackId=20353387", "TAID=456345", "TPID=21463217", "cartcutId=0702053001"]),
         Row(#"StreamTitle=' - text="Spot Block End" amgTrackId="9876543"';"#, .none),
         Row(#"StreamTitle=' - text="Spot Block" amgTrackId="9876543"';"#, .advertisement),
-        // radiotray-ng#132: the list of attributes contains itself.
+        // The list of attributes contains itself once more (radiotray-ng#132).
         Row(
             #"StreamTitle=' - text="text=\"Spot Block End\" amgTrackId=\"9876543\"" length="00:00:00"';"#, .none),
         Row(
             #"StreamTitle='Khalid - text="text=\"Location\" song_spot=\"M\" MediaBaseId=\"2218753\"" length="00:03:39"';"#,
             .song, "Khalid", "Location", ids: ["MediaBaseId=2218753"]),
-        // ESP32-MiniWebRadio#580: AddRadio sends this before a stream.
+        // AddRadio sends this before a stream begins (ESP32-MiniWebRadio#580).
         Row(
             "StreamTitle='';StreamUrl='';adw_ad='true';durationMilliseconds='27096';adId='29211';insertionType='preroll';",
             .advertisement, seconds: 27.096, ids: ["adId=29211", "insertionType=preroll"]),
@@ -145,7 +145,7 @@ import Testing
 
     /// Lines of title text.
     static let lines: [Row] = [
-        // Words without a meaning: templates and defaults of RadioDJ, SAM, mAirList, Liquidsoap and BUTT.
+        // Words that name no title: templates and default texts of RadioDJ, SAM, mAirList, Liquidsoap and BUTT.
         Row("Unknown", .none), Row("unknown - unknown", .none), Row("Unknown Artist - Unknown Title", .none),
         Row("Unknown Artist - Track 01", .none),
         Row("Untitled", .none), Row("no title", .none), Row("N/A", .none), Row("N/A - N/A", .none),
@@ -156,20 +156,20 @@ import Testing
         Row("Неизвестный исполнитель - Неизвестно", .none), Row("Sans titre", .none),
         Row("- - -", .none), Row("–", .none), Row("&nbsp;", .none), Row("\u{200B}", .none), Row("undefined", .none),
         Row("[no metadata]", .none),
-        // Only one half of the line has a meaning.
+        // Only the artist or only the title means something.
         Row("Unknown Artist - Yesterday", .unknown, nil, "Yesterday"), Row("Unknown - Track 1", .none),
         Row("Yazoo - Unknown", .song, "Yazoo", "Unknown"),
         Row("Yazoo - Untitled", .song, "Yazoo", "Untitled"),
         Row("Unknown Mortal Orchestra - Multi-Love", .song, "Unknown Mortal Orchestra", "Multi-Love"),
         Row("Die Unbekannten - Casualties", .song, "Die Unbekannten", "Casualties"),
         Row("None Like Us", .unknown, nil, "None Like Us"),
-        // Addresses.
+        // Texts that are only an address.
         Row("www.example.com", .none), Row("http://www.example.com/", .none), Row("https://example.org/listen", .none),
         Row("example.fm", .none), Row("RADIO-EXAMPLE.DE", .none),
         Row("www.example.com - The best", .song, "www.example.com", "The best"),
         Row("Mr. Blue", .unknown, nil, "Mr. Blue"), Row("will.i.am - Scream", .song, "will.i.am", "Scream"),
         Row("R.E.M.", .unknown, nil, "R.E.M."), Row("Vol.2", .unknown, nil, "Vol.2"),
-        // Titles of advertisements, and songs that contain such words.
+        // Titles of advertisements. Songs that contain such a word stay songs.
         Row("Werbung", .advertisement, nil, "Werbung"), Row("WERBUNG", .advertisement, nil, "WERBUNG"),
         Row("Реклама", .advertisement, nil, "Реклама"),
         Row("Reklama", .advertisement, nil, "Reklama"), Row("Publicité", .advertisement, nil, "Publicité"),
@@ -186,7 +186,7 @@ import Testing
         Row("The Adverts - One Chord Wonders", .song, "The Adverts", "One Chord Wonders"),
         Row("Advertisement Space - Janelle", .song, "Advertisement Space", "Janelle"),
         Row("Robbie Williams - Advertising Space", .song, "Robbie Williams", "Advertising Space"),
-        // Titles of jingles, and songs that contain such words.
+        // Titles of jingles. Songs that contain such a word stay songs.
         Row("Jingle", .jingle, nil, "Jingle"), Row("Jingle 12", .jingle, nil, "Jingle 12"),
         Row("JINGLE_04", .jingle, nil, "JINGLE_04"), Row("Station ID", .jingle, nil, "Station ID"),
         Row("Sweeper #7", .jingle, nil, "Sweeper #7"), Row("Джингл", .jingle, nil, "Джингл"),
@@ -196,7 +196,7 @@ import Testing
         Row("Jingle Jangle - The Archies", .song, "Jingle Jangle", "The Archies"),
         Row("Mr. Jingle - Promo", .song, "Mr. Jingle", "Promo"), Row("Liner Notes", .unknown, nil, "Liner Notes"),
         Row("Idol - Jingle", .song, "Idol", "Jingle"),
-        // Talk.
+        // Titles of news and talk.
         Row("Nachrichten", .speech, nil, "Nachrichten"), Row("News", .speech, nil, "News"),
         Row("Новости", .speech, nil, "Новости"), Row("NEWS 12:00", .speech, nil, "NEWS 12:00"),
         Row("Wetter", .speech, nil, "Wetter"),
@@ -224,7 +224,7 @@ import Testing
         Row("? & The Mysterians - 96 Tears", .song, "? & The Mysterians", "96 Tears"),
         Row("E=MC2", .unknown, nil, "E=MC2"), Row("Big Audio Dynamite - E=MC2", .song, "Big Audio Dynamite", "E=MC2"),
         Row("Mariah Carey - E=MC²", .song, "Mariah Carey", "E=MC²"),
-        // Seen on air: entities.
+        // Seen on air: HTML references in titles.
         Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
         Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
         Row("Guns N&apos; Roses - Don&#39;t Cry", .song, "Guns N' Roses", "Don't Cry"),
@@ -232,58 +232,60 @@ import Testing
         Row("Beyonc&eacute; - Halo", .song, "Beyoncé", "Halo"),
         Row("AT&T; - R&B", .song, "AT&T;", "R&B"),
         Row("&quot;Weird Al&quot; Yankovic - Eat It", .song, "\"Weird Al\" Yankovic", "Eat It"),
-        // Characters that move a cursor or reverse a line.
+        // Control characters that would move a cursor are removed.
         Row("a\u{1B}[2J - b\u{7}", .song, "a[2J", "b"), Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
         Row("\u{202E}A - B", .song, "A", "B"), Row("A - B\r\nC", .song, "A", "B C"),
         Row("\u{FEFF}A - B", .song, "A", "B"),
-        // Fields within a line.
+        // A line that consists of fields with names.
         Row("&artist=A&title=B&songtype=S", .song, "A", "B"), Row("artist=A&title=B", .song, "A", "B"),
         Row(
             #"title="Snooze",artist="SZA",album="SOS",length="00:03:21",url="x""#, .song, "SZA", "Snooze", album: "SOS",
             seconds: 201),
         Row("Title=Song", .unknown, nil, "Title=Song"), Row("A & B = C", .unknown, nil, "A & B = C"),
-        // Seen on air: misread charsets.
+        // Seen on air: titles whose charset was mistaken.
         Row("Ðóñè÷è - Ñóäàðóøêà", .song, "Русичи", "Сударушка"),
         Row("Ð\u{A1}Ð¸Ð½Ð¸Ð¹ - Ð\u{94}ÐµÐ½Ñ\u{8C}", .song, "Синий", "День"),
         Row("BeyoncÃ© - DÃ©jÃ Vu", .song, "Beyoncé", "Déjà Vu"),
         Row("BeyoncÃ© - Halo", .song, "Beyoncé", "Halo"),
         Row("MÃ¶tley CrÃ¼e - Donâ€™t Go Away Mad", .song, "Mötley Crüe", "Don’t Go Away Mad"),
-        // home-assistant-custom-components-linkplay#11: United Music's list of fields, with a line feed at its end.
+        // United Music sends a list of fields with a line feed at its end
+        // (home-assistant-custom-components-linkplay#11).
         Row(
             "ELODIE~Guaranà~~~~~2020-08-13T08:11:53.252527~2020-08-13T08:11:53.252527~United Music Subasio +\n", .song,
             "ELODIE", "Guaranà"),
         Row("LP~The One That You Love~~~~~2020-08-13T08:17:59~x~y", .song, "LP", "The One That You Love"),
         Row("Wave~Length", .unknown, nil, "Wave~Length"), Row("A - B ~ C ~ D", .song, "A", "B ~ C ~ D"),
         Row("~~~", .unknown, nil, "~~~"),
-        // icecast-kh#418, sdrtrunk#199: the title was percent-encoded for an address and never decoded.
+        // A program has percent-encoded the title for an address, and nobody has decoded it (icecast-kh#418,
+        // sdrtrunk#199).
         Row(
             "Inkubus%20Sukkubus%20%2d%20The%20Rape%20of%20Maude%20Bowen", .song, "Inkubus Sukkubus",
             "The Rape of Maude Bowen"),
         Row("100% - Pure%20Love", .song, "100%", "Pure%20Love"), Row("50%20", .unknown, nil, "50"),
         Row("Beyonc%E9%20-%20Halo", .unknown, nil, "Beyonc%E9%20-%20Halo"),
-        // dnbradio-player#9: the title was escaped for another program.
+        // The title has escapes that were meant for another program (dnbradio-player#9).
         Row(#"Krakota - He Can\'t"#, .song, "Krakota", "He Can't"), Row(#"A\B - C"#, .song, #"A\B"#, "C"),
-        // ESP32-audioI2S#1026: a reference without its semicolon.
+        // An HTML reference lacks its semicolon (ESP32-audioI2S#1026).
         Row(
             "Jan Chojnacki - Bielszy odcie&#324 bluesa cz.1", .song, "Jan Chojnacki", "Bielszy odcień bluesa cz.1"),
         Row("Jack&amp;Kate - Song", .song, "Jack&Kate", "Song"), Row("Take &#1 - B", .song, "Take &#1", "B"),
-        // AzuraCast#2790: the names that its panel gives to a stream without a title.
+        // The control panel of AzuraCast sends these texts when a stream has no title (AzuraCast#2790).
         Row("Stream Offline", .none), Row("Station Offline", .none), Row("Offline", .unknown, nil, "Offline"),
-        // xbmc#18441, and Icecast's own default: stations without a name.
+        // Stations without a name have these texts (xbmc#18441, and Icecast's own defaults).
         Row("This is my server name", .none), Row("Unspecified name", .none), Row("Unspecified description", .none),
-        // ESP32-audioI2S#234: the line alone does not show that artist and title were exchanged. Esp-radio#89: the
-        // title is the name of a speaker.
+        // Artist and title are exchanged, which the line alone does not show (ESP32-audioI2S#234). The title is the
+        // name of a speaker (Esp-radio#89).
         Row(
             "Sky and sand / Paul Kalkbrenner feat. Fritz Kalkbrenner", .song, "Sky and sand",
             "Paul Kalkbrenner feat. Fritz Kalkbrenner"),
         Row("Am Mikrofon: Marcus Barsch", .speech, nil, "Am Mikrofon: Marcus Barsch"),
-        // AzuraCast#1617: the artist is missing. nowplaying#11 and strawberry#1023: there is more than one dash.
+        // The artist is missing (AzuraCast#1617). There is more than one dash (nowplaying#11, strawberry#1023).
         Row("- clubmusic5", .unknown, nil, "clubmusic5"),
         Row(
             "The Beatles - Yesterday - Live from The ABC Theatre, Blackpool, UK 1965", .song, "The Beatles",
             "Yesterday - Live from The ABC Theatre, Blackpool, UK 1965"),
         Row("Artist A - Title B - Album C", .song, "Artist A", "Title B - Album C"),
-        // liquidsoap#2968: there are no tags. libretime#980: a live show has no tags.
+        // The file has no tags (liquidsoap#2968), or the show is live (libretime#980).
         Row("Unknown", .none), Row(" - Unknown", .none),
     ]
 
@@ -323,7 +325,7 @@ import Testing
             comments.artist == "Nina Simone" && comments.title == "Sinnerman" && comments.album == "Pastel Blues"
                 && comments.kind == .song)
         #expect(comments.identifiers.map(\.name) == ["ISRC", "MUSICBRAINZ_TRACKID"] && comments.raw == [1])
-        // Icecast's status page reads the titles of MP3 mounts as Latin-1 ("mp3 mounts are assumed ISO-8859-1").
+        // Icecast's status page takes titles of MP3 mounts for Latin-1 ("mp3 mounts are assumed ISO-8859-1").
         let entry = TitleReader.read(
             fields: [("server_name", "x"), ("title", "Ðóñè÷è - Ñóäàðóøêà"), ("listeners", "3")], raw: [],
             evidence: &evidence)

@@ -31,14 +31,14 @@ import Testing
         Row("a-ha", .unknown, nil, "a-ha"),
         Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
         Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
-        // Texts that stand for an empty title.
+        // Texts that stations send when there is no title.
         Row("", .none), Row(" - ", .none), Row("_", .none), Row("-", .none), Row("   ", .none), Row("--", .none),
         Row("\u{0}\u{1B}", .none),
         // The artist or the title is empty.
         Row(" - Yesterday", .unknown, nil, "Yesterday"),
         Row("Yesterday - ", .unknown, nil, "Yesterday"),
         Row("- - Title", .unknown, nil, "- Title"),
-        // References are decoded before control characters are removed.
+        // HTML references are decoded first, and then control characters are removed.
         Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
     ]
 
@@ -96,7 +96,7 @@ import Testing
         #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])).kind == .none)
     }
 
-    // Artist and title of ID3 frames, and the expected track.
+    // Artist and title in ID3 frames, and the kind, artist and title that they must mean.
     static let tags: [(String?, String?, TrackInfo.Kind, String?, String?)] = [
         ("Yazoo", "Don't Go - Live", .song, "Yazoo", "Don't Go - Live"),
         ("A &amp; B", " T\u{1B}\n ", .song, "A &amp; B", "T"),
@@ -112,7 +112,7 @@ import Testing
     ) {
         func frame(_ id: String, _ text: String?) -> [UInt8] {
             guard let text else { return [] }
-            // Encoding 3 is UTF-8.
+            // In an ID3 frame, the number 3 says that the text is UTF-8.
             return Array(id.utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 3] + Array(text.utf8)
         }
         let frames = frame("TPE1", artist) + frame("TIT2", title)

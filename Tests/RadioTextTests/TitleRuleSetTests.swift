@@ -16,7 +16,7 @@ import Testing
             .apply(to: read(line))
     }
 
-    /// Pattern, template, line, and the expected artist and title.
+    /// A rule's pattern and template, a line, and the artist and title that the line must mean with this rule.
     static let rows: [(String, String, String, String?, String?)] = [
         // A rule that removes a slogan after each title.
         (#" \| example fm$"#, "", "Yazoo - Don't Go | Example FM", "Yazoo", "Don't Go"),
@@ -70,7 +70,7 @@ import Testing
         #expect(two.applied == [1, 2] && two.track.text == "AC" && two.track.kind == .speech)
     }
 
-    /// These patterns are known to take exponential time.
+    /// With these patterns, a simple search takes exponential time.
     @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*a){20}$", "(?R)?a(?R)?!"]) func `a match cannot take long`(
         _ pattern: String
     ) throws {

@@ -2,12 +2,12 @@ import RadioFormats
 import RadioText
 import Testing
 
-/// Additions after a title that do not belong to the title, and titles that consist only of such additions.
+/// Addresses and other additions after a title, which are removed, and titles that consist only of such additions.
 @Suite struct TrailingAddressTests {
     typealias Row = TitleOdditiesTests.Row
 
     static let rows: [Row] = [
-        // The addition follows a title.
+        // An address follows the title. It is removed.
         Row("Yazoo - Don't Go https://example.org/", .song, "Yazoo", "Don't Go"),
         Row("Yazoo - Don't Go http://example.org/a?b=c&d=e", .song, "Yazoo", "Don't Go"),
         Row("Yazoo - Don't Go   HTTPS://EXAMPLE.ORG", .song, "Yazoo", "Don't Go"),
@@ -25,13 +25,13 @@ import Testing
         Row("Yazoo - https://example.org/", .unknown, nil, "Yazoo"),
         Row("Nachrichten https://example.org/", .speech, nil, "Nachrichten"),
         Row("1979 https://example.org/", .unknown, nil, "1979"),
-        // The text is an address only.
+        // The whole text is an address, so it stays.
         Row("https://example.org/a b", .unknown, nil, "https://example.org/a b"),
         Row("https://listenapi.example.co.uk/api9.2/eventdata/247801912", .none),
         Row("https://example.org - https://example.org", .none),
         Row("https://a.example.org https://b.example.org", .none),
         Row(" - https://example.org", .none), Row("example.fm", .none), Row("Unknown - https://example.org/", .none),
-        // Names that contain dots.
+        // The dots are part of a name, not of an address.
         Row("will.i.am - Scream", .song, "will.i.am", "Scream"),
         Row("Usher - OMG (will.i.am)", .song, "Usher", "OMG (will.i.am)"),
         Row("Sia - example.com", .song, "Sia", "example.com"), Row("M.I.A. - Y.A.L.A.", .song, "M.I.A.", "Y.A.L.A."),
@@ -71,7 +71,7 @@ import Testing
         Row("Don't Go  By: Unknown - Example Radio", .unknown, nil, "Don't Go"),
         Row("Don't Go  By:  - Example Radio", .unknown, nil, "Don't Go"),
         Row("Unknown  By: Unknown - Example Radio", .none),
-        // Songs.
+        // Songs that contain words of addresses stay unchanged.
         Row("Ben E. King - Stand By Me", .song, "Ben E. King", "Stand By Me"),
         Row("Passing By", .unknown, nil, "Passing By"), Row("Stand By:Me", .unknown, nil, "Stand By:Me"),
     ]
@@ -85,8 +85,8 @@ import Testing
         }
     }
 
-    /// Reads a text as every kind of title. If the text has no letters, it is not read as a segment's title, because
-    /// there it is a counter.
+    /// Returns what a text means in each kind of metadata. A text without letters is not read as the title of an HLS
+    /// segment, where it would be a counter.
     static func read(_ text: String) -> [TrackInfo] {
         ListTitleTests.everyWay(text).dropLast(text.contains(where: \.isLetter) ? 0 : 1)
     }

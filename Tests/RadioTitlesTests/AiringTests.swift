@@ -42,8 +42,8 @@ import Testing
         return songs
     }
 
-    /// A logger and a player record the same station. Each row has the start and end of the title that the logger was
-    /// shown, the starts of the heard title, and the resulting count.
+    /// A logger records the titles that a station shows, and a player records those that were heard. Each row has the
+    /// start and end of the shown title, the starts of the heard one, and how many times the song was on air.
     private static let rows: [(name: String, shown: (Double, Double?), heard: [Double], count: Int)] = [
         ("heard from its beginning", (0, 200), [3], 1),
         ("heard before a page told of it", (10, 200), [0], 1),
@@ -73,8 +73,8 @@ import Testing
         #expect(try counts() == ["A 2", "B 1", "C 1"])
     }
 
-    /// The songs in a file of the first version have the same counts before, while and after the airings in it are
-    /// listed.
+    /// A title database of the first version does not have the table of airings. While the table is filled, the counts
+    /// of songs stay the same.
     @Test func anOldFileCountsTheSame() throws {
         let new = directory.path + "/new.sqlite"
         try TitleStatementTests.fill(new, 3500)
@@ -98,7 +98,7 @@ import Testing
         #expect(listed == 3500)
     }
 
-    /// Counting reads only the table of airings, a small part of the file.
+    /// Counting how often songs were on air reads only the table of airings, a small part of the database.
     @Test func countingDoesNotReadTheTracks() throws {
         try TitleStatementTests.fill(path, 50_000)
         let database = try TitleDatabase(path: path)
@@ -111,7 +111,7 @@ import Testing
         ] {
             let history = try TitleHistory(path: path)
             #expect(try count(history) > 0)
-            // 50,000 rows of 34 bytes take 1,900 pages. The tracks take 14,000.
+            // The 50,000 airings of 34 bytes take 1,900 pages, and the tracks take 14,000.
             #expect(history.pagesRead < 3200, "\(history.pagesRead)")
         }
     }

@@ -33,7 +33,7 @@ import Testing
 
     private func song(_ name: String) -> TrackInfo { TrackDetectorTests.track(name, .song) }
 
-    /// Returns rows such as `one A`, followed by a dot if the track has ended.
+    /// Returns the stored tracks in short form, such as `one A`: station and title, with a dot if the track has ended.
     private func rows() throws -> [String] {
         var query = SongQuery()
         query.kinds = nil
@@ -56,14 +56,14 @@ import Testing
             $0.heard(song("B"), of: two)
         }
         #expect(try rows() == ["one A.", "one B.", "two B."])
-        // The player restarts during a song.
+        // A second player continues the song of the first.
         hear { $0.heard(song("B"), of: two) }
         #expect(try rows().count == 3)
         hear { $0.heard(song("C"), of: two) }
         #expect(try rows() == ["one A.", "one B.", "two B.", "two C."])
     }
 
-    /// Heard titles do not affect the titles that a logger was shown, and those do not affect heard titles.
+    /// The titles that a logger saw and those that a player heard are stored separately.
     @Test func aLoggerKnowsOfNothing() throws {
         hear { $0.heard(song("A"), of: one) }
         let database = try TitleDatabase(path: path)
@@ -77,7 +77,7 @@ import Testing
         #expect(try database.states(of: ["one"], at: loop.moment)["one"]?.seenUntil == 99)
     }
 
-    /// If a station sends a thousand titles per second, most are only counted.
+    /// A station sends a thousand titles per second. Most of them are only counted.
     @Test func aFloodIsCounted() throws {
         hear { titles in
             titles.heard(song("first"), of: one)
@@ -92,7 +92,7 @@ import Testing
         #expect(reasons.count == 1 && reasons[0].hasPrefix("too many titles ("), "\(reasons)")
     }
 
-    /// A track that a killed player left open ends at its last write.
+    /// A player was killed while a track was open. The track ends at the time of the player's last write.
     @Test func aKilledPlayersSongEnds() throws {
         do {
             let database = try TitleDatabase(path: path, use: .hearing)
@@ -130,7 +130,7 @@ import Testing
         #expect(errors == 1)
     }
 
-    /// If another program locks the file for an hour of titles, none is lost.
+    /// Another program locks the database while titles of an hour are heard. All of them are stored later.
     @Test(arguments: [2, 2 * HeardTitles.maximumSteps]) func whatIsHeardMeanwhileIsWritten(_ count: Int) throws {
         _ = try TitleDatabase(path: path)
         let other = try SqliteConnection(path: path)
@@ -152,7 +152,7 @@ import Testing
         #expect(try Set(rows()) == expected && rows().count == expected.count)
     }
 
-    /// A damaged file is left unchanged and reported once.
+    /// The database is damaged. It is left unchanged, and the problem is reported once.
     @Test func aDamagedFileIsTold() throws {
         let file = try #require(fopen(path, "w"))
         for _ in 0..<1000 { fputs("no database ", file) }
@@ -168,7 +168,8 @@ import Testing
         #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
     }
 
-    /// Closing while the file is still being opened completes. Otherwise, the program would never end.
+    /// The store is closed while the database is being opened. Closing completes, because the program could not end
+    /// otherwise.
     @Test(arguments: [true, false]) func itEndsWhileTheFileIsOpened(_ isThere: Bool) throws {
         let titles = HeardTitles(loop: loop, database: isThere ? path : "/nowhere/t.sqlite") { _ in }
         titles.heard(song("A"), of: one)

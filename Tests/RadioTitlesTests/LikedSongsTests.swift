@@ -50,7 +50,7 @@ import Testing
     @Test func aSongIsLikedOnceUntilItIsNotAnyMore() throws {
         #expect(try set(true, "A", of: one))
         loop.pass(.seconds(60))
-        // The first like counts, so the song stays a song of station one.
+        // The song is liked a second time, on station two. It stays a song of station one, where it was liked first.
         #expect(try set(true, "A", of: two))
         #expect(try set(nil, "B", of: two))
         #expect(try names() == ["two B", "one A"])
@@ -79,7 +79,7 @@ import Testing
         #expect(try names { $0.kinds = [.jingle] } == [])
     }
 
-    /// Liked songs stay when old titles are deleted.
+    /// Old titles are deleted. Liked songs stay.
     @Test func theyOutliveTheTitles() throws {
         #expect(try set(true, "A", of: one))
         let titles = HeardTitles(loop: loop, database: path) { if let error = $0 { Issue.record("\(error)") } }

@@ -8,14 +8,14 @@ import Testing
 
 @testable import RadioTitles
 
-/// A rig for tests of the whole logger. It has a folder, a loop whose time passes faster than that of servers, and
-/// access to the log.
+/// Runs a whole logger in a test, with a folder, an event loop whose time passes faster than real time, and access to
+/// the log.
 final class LoggerRig {
     let directory: TemporaryDirectory
     let loop: EventLoop
-    /// The time by which the loop's clock advances every two milliseconds of real time.
+    /// How far the loop's time advances in two milliseconds of real time.
     let step: Duration
-    /// Called with each advance of the loop's clock.
+    /// Called whenever the loop's time advances, with the amount.
     var onPass: (Duration) -> Void = { _ in }
     var path: String { directory.path + "/log.jsonl" }
 
@@ -29,7 +29,7 @@ final class LoggerRig {
         TitleLogger.Settings(database: directory.path + "/titles.sqlite", log: LogTarget(.file(path)))
     }
 
-    /// Returns a station whose name is its id in capitals.
+    /// Returns a station with the id `id`. Its name is the id in capital letters.
     func station(_ id: String, _ url: String) -> TitleStation {
         TitleStation(Station(name: id.uppercased(), urls: [url], id: id))
     }
@@ -49,7 +49,7 @@ final class LoggerRig {
         #expect(turn { isOver })
     }
 
-    /// Returns the log in order, such as `track one A inBand`, `end one A`, `gap one restart`.
+    /// Returns the log's records in short form, such as `track one A inBand`, `end one A`, `gap one restart`.
     func log() throws -> [String] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
@@ -69,7 +69,7 @@ final class LoggerRig {
         }
     }
 
-    /// Runs the loop until `condition` holds.
+    /// Runs the event loop until `condition` holds. Returns false if it never does.
     func turn(until condition: () -> Bool) -> Bool {
         loop.turn(
             passing: step,

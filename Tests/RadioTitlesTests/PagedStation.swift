@@ -1,18 +1,18 @@
 import Synchronization
 import TestSupport
 
-/// A server with one station, `/radio`, and a status page. The sound and the page have separate titles.
+/// A server with one station at `/radio` and a status page. Its ICY metadata and its page may show different titles.
 final class PagedStation: Sendable {
     private struct State {
         var sound: String
-        /// The title on the page, or nil if the page does not contain the mount.
+        /// The title on the status page, or nil if the mount is not on the page.
         var page: String?
         var hasPage = true
         var isSoundHeld = false
     }
 
     private static let metaint = 256
-    /// The state that the test's and the server's threads share.
+    /// What the threads of the test and of the server share.
     private final class Shared: Sendable {
         let value: Mutex<State>
         let letGo = TestSignal()
@@ -45,17 +45,17 @@ final class PagedStation: Sendable {
     }
 
     var url: String { server.url("/radio") }
-    /// The number of requests for the sound.
+    /// How many times the sound was requested.
     var listens: Int { server.requests.filter { $0.path == "/radio" }.count }
-    /// The number of requests for the page.
+    /// How many times the status page was requested.
     var looks: Int { server.requests.filter { $0.path == "/status-json.xsl" }.count }
-    /// The number of connections so far.
+    /// How many connections the server has accepted.
     var accepted: Int { server.acceptedCount }
 
     func set(sound: String) { state.value.withLock { $0.sound = sound } }
     func set(page: String?) { state.value.withLock { $0.page = page } }
     func dropPage() { state.value.withLock { $0.hasPage = false } }
-    /// Makes further requests for the sound wait. After ``letSoundGo()``, they end without sound.
+    /// From now on, requests for the sound get no answer. After ``letSoundGo()``, they end without sound.
     func holdSound() { state.value.withLock { $0.isSoundHeld = true } }
     func letSoundGo() { state.letGo.raise() }
     func stop() { server.stop() }

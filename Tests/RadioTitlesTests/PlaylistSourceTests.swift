@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// Titles of HLS stations.
+/// The titles of an HLS station, from its playlist or from its segments.
 @Suite struct PlaylistSourceTests {
     private let rig: LoggerRig
 
@@ -17,8 +17,8 @@ import Testing
         return try TitleLogger(loop: rig.loop, settings: settings) { _ in }
     }
 
-    /// Segments are no longer fetched once the playlist has shown two songs, not even after an outage. They are fetched
-    /// again when the playlist shows no titles any more.
+    /// When the playlist has shown two songs, the segments are no longer fetched, also after an outage. They are
+    /// fetched again when the playlist has no more titles.
     @Test func segmentsAreLeftWhereThePlaylistTellsTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }
@@ -35,7 +35,7 @@ import Testing
         #expect(asked.count >= 3)
         station.set(listed: "X - D")
         try rig.wait(for: "track one D playlist")
-        // The station fails and returns.
+        // The station's server fails and returns.
         station.set(isBroken: true)
         #expect(rig.turn { logger.tally.following == 0 })
         station.set(isBroken: false)
@@ -44,7 +44,7 @@ import Testing
         station.set(listed: "X - E")
         try rig.wait(for: "track one E playlist")
         #expect(station.segments == asked && station.playlists > playlists)
-        // The playlist shows no titles any more.
+        // From now on, only the segments contain titles.
         station.set(inside: "X - F")
         station.set(listed: nil)
         try rig.wait(for: "track one F inBand")
@@ -59,7 +59,7 @@ import Testing
         #expect(records.filter { $0.hasPrefix("gap") }.count == 1)
     }
 
-    /// If the titles in the playlist do not name the songs, the segments are fetched for the titles that they contain.
+    /// The titles in the playlist do not name songs. The segments are fetched, because they do.
     @Test func segmentsStayWhereTheyHaveTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }

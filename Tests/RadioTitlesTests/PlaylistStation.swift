@@ -2,13 +2,12 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A live HLS station with segments of one second. Its titles are in the playlist (EXTINF), in the segments (timed
-/// ID3), or in both.
+/// A live HLS station with segments of one second. Titles are in its playlist (EXTINF), in its segments (timed ID3), or
+/// in both.
 final class PlaylistStation: Sendable {
     private struct State {
         var time = Duration.zero
-        /// The titles in the playlist, each with the number of its first segment. Nil means that the segments have no
-        /// title.
+        /// The titles in the playlist, each with the number of the first segment that has it. Nil means no title.
         var listed: [(from: Int, title: String?)] = []
         var inside: String?
         var isBroken = false
@@ -16,7 +15,7 @@ final class PlaylistStation: Sendable {
         var playlists = 0
     }
 
-    /// The state that the test's and the server's threads share.
+    /// What the threads of the test and of the server share.
     private final class Shared: Sendable {
         let value = Mutex(State())
         /// The number of the newest segment.
@@ -51,17 +50,17 @@ final class PlaylistStation: Sendable {
     }
 
     var url: String { server.url("/live.m3u8") }
-    /// The numbers of the requested segments, in order.
+    /// The numbers of the segments that were requested, in order.
     var segments: [Int] { shared.value.withLock { $0.segments } }
     var playlists: Int { shared.value.withLock { $0.playlists } }
 
-    /// Sets the title in the playlist from the next segment on.
+    /// Sets the title that the playlist shows from the next segment on.
     func set(listed title: String?) {
         let next = shared.newest + 1
         shared.value.withLock { $0.listed.append(($0.listed.isEmpty ? 0 : next, title)) }
     }
 
-    /// Lets the station continue by `time`.
+    /// Lets the station's time advance by `time`.
     func pass(_ time: Duration) { shared.value.withLock { $0.time += time } }
 
     func set(inside title: String?) { shared.value.withLock { $0.inside = title } }

@@ -10,7 +10,7 @@ import Testing
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/titles.sqlite" }
 
-    /// Three stations with 30 songs, and an advertisement.
+    /// Fills a database with three stations, 30 songs and an advertisement.
     init() throws {
         directory = try TemporaryDirectory()
         let database = try TitleDatabase(path: path)
@@ -104,7 +104,7 @@ import Testing
         #expect(try TitleHistory(path: path).stations(query).map(\.id) == ["jazz", "nord"])
     }
 
-    /// A song whose line has two spellings and that plays three times is one song and three tracks.
+    /// The same song is written in two ways and plays three times. It counts as one song and three tracks.
     @Test func aSongIsOneHoweverItsLineWasWritten() throws {
         let database = try TitleDatabase(path: path)
         var follower = TitleDatabaseTests.Follower(detector: TrackDetector(at: TrackDetectorTests.moment(0)), id: "new")
@@ -122,7 +122,7 @@ import Testing
         query.words = ["a"]
         (count.count, count.different) = (3, 1)
         #expect(try TitleHistory(path: path).stations(query) == [count])
-        // This word is in the line, but not in the title.
+        // This word is in the station's text but not in the song's title.
         query.words = ["fm"]
         count.count = 2
         #expect(try TitleHistory(path: path).stations(query) == [count])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// The whole logger with stations on the loopback.
+/// The whole logger, with stations on this computer.
 @Suite struct TitleLoggerTests {
     private let rig: LoggerRig
 
@@ -49,8 +49,8 @@ import Testing
         two.stop()
     }
 
-    /// Each link of an Ogg station is a track. If a new connection begins with the link that was written last, no track
-    /// is written.
+    /// Each link of an Ogg station is one track. A new connection may begin with the link that was recorded last. It is
+    /// not recorded again.
     @Test(arguments: ChainSample.all) func linksOfAnOggStation(_ chain: ChainSample) throws {
         let bytes = try chain.read()
         let second = try #require(
@@ -80,7 +80,8 @@ import Testing
         #expect(tracks == ["track one Song 1 inBand", "track one Song 2 inBand"])
     }
 
-    /// The time between two runs is a gap. A station that still plays the same song begins no new track.
+    /// The logger restarts. The time between the runs is a gap. A station with the same song as before gets no new
+    /// track.
     @Test func aRestartIsAGapAndTheSameTitleGoesOn() throws {
         let one = try Self.station()
         one.setTitle("X - A")
@@ -92,7 +93,7 @@ import Testing
         let second = try logger()
         rig.begin(second, [named("one", one)])
         try rig.wait(for: "gap one restart")
-        // This title reaches the connection that is already open.
+        // The title is sent to the connection that is open now.
         one.setTitle("X - A")
         #expect(rig.turn { second.tally.titles == 1 })
         one.setTitle("X - B")
@@ -124,8 +125,8 @@ import Testing
         one.stop()
     }
 
-    /// When the list changes, stations that stay keep their connection, removed ones are closed, and new ones are
-    /// followed.
+    /// The list changes. Stations that stay in it keep their connections, removed ones are disconnected, and new ones
+    /// are followed.
     @Test func theListCanChange() throws {
         let (one, two, three) = (try Self.station(), try Self.station(), try Self.station())
         for (server, title) in [(one, "A"), (two, "B"), (three, "C")] { server.setTitle("X - \(title)") }
@@ -139,7 +140,7 @@ import Testing
         try rig.wait(for: "track two D inBand")
         #expect(two.connectionCount == 1)
         #expect(logger.tally.stations == 2 && logger.tally.titles == 4)
-        // The station returns to the list, and the time in between is a gap.
+        // The station is in the list again. The time in between is a gap.
         one.setTitle("X - A")
         logger.update([named("one", one), named("two", two), named("three", three)])
         try rig.wait(for: "gap one not followed")
@@ -148,7 +149,7 @@ import Testing
         for server in [one, two, three] { server.stop() }
     }
 
-    /// A change of a station's tags or bit rate does not close its connection.
+    /// Only the tags or the bit rate of a station change in the list. Its connection stays.
     @Test func whatTheListSaysBesidesDoesNotTouchAStation() throws {
         let (one, two) = (try Self.station(), try Self.station())
         one.setTitle("X - A")
@@ -169,8 +170,8 @@ import Testing
         for server in [one, two] { server.stop() }
     }
 
-    /// If a station is renamed, a track that ended a moment ago does not begin again with the burst of the new
-    /// connection.
+    /// The list gives a station another name. The burst of its new connection repeats a track that has just ended,
+    /// which does not begin again.
     @Test func aStationThatIsFollowedAnewKnowsWhatEnded() throws {
         let one = try Self.station()
         one.setTitle("X - A")
@@ -194,7 +195,7 @@ import Testing
         one.stop()
     }
 
-    /// If the list is read again while the log is being opened, the lines of an earlier run are not forgotten.
+    /// The list is read again while the log is still being opened. Lines of an earlier run are not lost.
     @Test func aListThatComesDuringTheStart() throws {
         let (one, two) = (try Self.station(), try Self.station())
         one.setTitle("X - A")
@@ -202,7 +203,7 @@ import Testing
         rig.begin(first, [named("one", one)])
         try rig.wait(for: "track one A inBand")
         rig.stop(first)
-        // The server sends a title to every open connection, so the old connection must be closed before.
+        // The server sends a title to all open connections, so the test waits until the old one is closed.
         #expect(rig.turn { one.connectionCount == 0 })
         one.setTitle("X - A")
         two.setTitle("X - B")
@@ -220,7 +221,7 @@ import Testing
         for server in [one, two] { server.stop() }
     }
 
-    /// Writes a track that began an hour ago, of a station that is in no list.
+    /// Writes the start of a track, one hour ago, of a station that is in no list.
     private func leaveTrack(of id: String) throws {
         let began = LogMoment(wall: rig.loop.moment.wall - 3_600_000, asSeenFrom: rig.loop.moment)
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
@@ -236,7 +237,7 @@ import Testing
                 ]))
     }
 
-    /// If a station left the list, its open track ends in the log of the next run.
+    /// A station is no longer in the list. Its open track ends in the log of the next run.
     @Test func aStationThatLeftTheListEndsItsTrack() throws {
         try leaveTrack(of: "one")
         let logger = try logger()
@@ -246,8 +247,8 @@ import Testing
         #expect(try rig.log() == ["end one A"])
     }
 
-    /// The tracks of stations that left the list end once, even while records of other stations always wait for the
-    /// disk.
+    /// Stations are no longer in the list. Their tracks end once, also while records of other stations always wait for
+    /// the disk.
     @Test func aStationThatLeftTheListEndsItsTrackWhileOthersPlay() throws {
         let two = try Self.station()
         two.setTitle("Y - B")
@@ -260,7 +261,7 @@ import Testing
         logger.endAbandoned()
         #expect(logger.isLooking)
         try rig.wait(for: "end one A")
-        // A track is found only once, although its end is not written yet.
+        // The track is found once, although its end has not been written yet.
         try leaveTrack(of: "three")
         let isThere = rig.turn {
             logger.endAbandoned()
@@ -273,7 +274,7 @@ import Testing
         two.stop()
     }
 
-    /// If a program was killed, the next run writes the lines that were in the store but not in the log.
+    /// The program was killed. The next run writes those lines to the log that only the store had.
     @Test func whatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = rig.directory.path + "/titles.sqlite"
         do {
@@ -291,14 +292,15 @@ import Testing
         try rig.wait(for: "track one Z")
         rig.stop(logger)
         #expect(try rig.log() == ["track one Z", "track one Z"])
-        // The next run writes the lines only once.
+        // A third run does not write them again.
         let next = try self.logger()
         rig.begin(next, [])
         rig.stop(next)
         #expect(try rig.log().count == 2)
     }
 
-    /// If a program was killed, the next run writes all its lines, even if there are more than one read returns.
+    /// The program was killed with more waiting lines than one reading of the store returns. The next run writes all of
+    /// them.
     @Test func allThatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
         let full = realpath(rig.directory.path, nil)
@@ -307,7 +309,7 @@ import Testing
         let count = TitleStore.maximumLeft * 2 + 5
         let lines = [String](repeating: "{\"type\":\"gap\"}", count: count)
         _ = try database.write(TitleDatabase.Batch(lines: lines, log: log))
-        // The end of this track is a line of this run. The store may have it before all older lines are in the file.
+        // The end of this track is a line of the new run. It may be in the store before all older lines are in the log.
         try leaveTrack(of: "one")
         let logger = try logger()
         rig.begin(logger, [])

@@ -7,12 +7,12 @@ import Testing
 
 @testable import RadioTitles
 
-/// The sources of the logger's titles: the sound, the server's page, or the sound until the page has been seen to
-/// agree.
+/// Where the logger gets titles from: the sound, the server's status page, or first the sound and then the page, when
+/// both have agreed.
 @Suite(.serialized) struct TitleSourceTests {
     private let rig: LoggerRig
 
-    /// Time passes slowly, because the servers send pages and sound in real time.
+    /// The loop's time passes only a little faster than real time, because the servers work in real time.
     init() throws { rig = try LoggerRig(step: .milliseconds(6)) }
 
     private func logger(_ source: FollowedSource, checkEvery: Duration = .seconds(600)) throws -> TitleLogger {
@@ -27,7 +27,7 @@ import Testing
 
     // MARK: Real servers
 
-    /// The mount plays two links repeatedly.
+    /// The mount repeats an Ogg chain of two links.
     @Test(.enabled(if: IcecastServer.isInstalled), arguments: ChainSample.all)
     func `an Ogg mount of an Icecast`(_ chain: ChainSample) throws {
         let icecast = try IcecastServer()
@@ -59,15 +59,15 @@ import Testing
         for line in ["one A", "two B", "three Ç & \"D\""] { try rig.wait(for: "track \(line) \(first)") }
         #expect(rig.turn { logger.tally.onPages == 3 })
         #expect(logger.tally.following == 3 && logger.tally.named == 3)
-        // The connections to the sound are closed now, so titles come from pages only.
+        // The logger has closed its connections to the sound, so titles come only from the page.
         try set(["E", "F", "1979"])
         for line in ["one E", "two F", "three 1979"] { try rig.wait(for: "track \(line) statusPage") }
-        // The title `-` breaks the page's JSON, but the other mounts can still be read.
+        // The title `-` makes the page invalid JSON. The titles of the other mounts are still read.
         try icecast.setTitle("-", on: "/three.mp3")
         try icecast.setTitle("X - G", on: "/one.mp3")
         try rig.wait(for: "track one G statusPage")
         #expect(logger.tally.onPages == 3)
-        // When a source ends, its mount disappears from the page.
+        // A source ends, and its mount disappears from the page.
         sources[1].stop()
         #expect(rig.turn { logger.tally.following == 2 })
         rig.stop(logger)
@@ -79,8 +79,8 @@ import Testing
 
     // MARK: What it costs
 
-    /// Eight stations of one server need one connection for their page. With `auto`, each also needs a short connection
-    /// to its sound.
+    /// Eight stations of one server need one connection for the status page. With the source `auto`, each also needs a
+    /// short connection to its sound.
     @Test(arguments: [(FollowedSource.auto, 8), (.status, 0)])
     func `connections to a server`(_ source: FollowedSource, _ listens: Int) throws {
         let server = try PagedStation("X - A")
@@ -99,8 +99,7 @@ import Testing
 
     // MARK: Wrong pages
 
-    /// If a trusted page stops changing, a comparison with the sound detects this, and the titles come from the sound
-    /// again.
+    /// The status page stops changing. A comparison with the sound shows this, and titles come from the sound again.
     @Test func `a page that goes stale`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }
@@ -110,10 +109,10 @@ import Testing
         #expect(rig.turn { logger.tally.onPages == 1 })
         #expect(server.listens == 1)
         server.set(sound: "X - B")
-        // The page and the log still show A until the sound is compared again.
+        // The page still shows A, and so does the log, until the page is compared with the sound again.
         try rig.wait(for: "track one B inBand")
         #expect(logger.tally.onPages == 0 && server.listens == 2)
-        // From now on, only the sound is used, whatever the page shows.
+        // From now on, the page's titles are ignored.
         server.set(page: "X - Z")
         server.set(sound: "X - C")
         try rig.wait(for: "track one C inBand")
@@ -124,7 +123,7 @@ import Testing
             ])
     }
 
-    /// Comparisons in which page and sound agree have no effect except a short connection.
+    /// Each comparison with the sound confirms the page. It costs only a short connection.
     @Test func `a page that is right stays`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }
@@ -141,7 +140,7 @@ import Testing
         #expect(tracks.map { $0.prefix(11) } == ["track one A", "track one B"], "\(tracks)")
     }
 
-    /// A page that never agrees is not used. If a page fails or loses the mount, the sound is used again.
+    /// The page never agrees with the sound, fails, or loses the mount. Titles come from the sound.
     @Test func `pages that do not help`() throws {
         let (wrong, none, lost) = (try PagedStation("X - A"), try PagedStation("X - B"), try PagedStation("X - C"))
         defer { for server in [wrong, none, lost] { server.stop() } }
@@ -164,7 +163,7 @@ import Testing
         #expect(wrong.listens == 1 && none.listens == 1)
     }
 
-    /// If the page is the only source, the times without it are gaps.
+    /// The page is the only source of titles. Each time without it is a gap.
     @Test func `only the page`() throws {
         let server = try PagedStation("X - A")
         defer { server.stop() }

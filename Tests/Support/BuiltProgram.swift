@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds programs that were built into the folder of the test bundle.
+/// Finds the project's own programs, such as `longwave`, in the build folder that contains the test bundle.
 package enum BuiltProgram {
     package static let longwave = path("longwave")
 
@@ -9,7 +9,7 @@ package enum BuiltProgram {
         guard let found = realpath("/proc/self/exe", nil) else { return name }
         defer { free(found) }
         let bundle = String(cString: found)
-        // `swift test` may run the bundle through a helper of the toolchain. The bundle's path is then an argument.
+        // Or `swift test` runs a helper of the toolchain, which gets the path of the test bundle as an argument.
         for candidate in [bundle] + CommandLine.arguments {
             guard let slash = candidate.lastIndex(of: "/") else { continue }
             let program = candidate[..<slash] + "/" + name

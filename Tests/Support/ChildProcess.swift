@@ -22,11 +22,13 @@ package final class ChildProcess: Sendable {
         case piped
         /// One pipe for standard output and standard error.
         case pipedWithErrors
-        /// Standard input and output are the terminal at this path. The program gets a session of its own.
+        /// Standard input and output are the terminal at this path; standard error is discarded. The program gets a
+        /// session of its own.
         case terminal(String)
     }
 
-    /// Starts `program`, which is looked up in PATH. The variables of `environment` replace or extend the test's own.
+    /// Starts `program`, which is looked up in PATH. The program gets the environment variables of the test process,
+    /// which `environment` replaces or extends.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], output: Output = .discarded
     ) throws {
@@ -100,7 +102,7 @@ package final class ChildProcess: Sendable {
         status.withLock { if $0 == nil { kill(pid, signal) } }
     }
 
-    /// Closes the read end of the program's standard output, so that further output goes into a broken pipe.
+    /// Closes the read end of the program's standard output, so that the program's next write to the pipe fails.
     package func closeOutput() {
         guard output >= 0 else { return }
         // The descriptor's number stays in use until `deinit`, so that no other file gets it.

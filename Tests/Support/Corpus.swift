@@ -5,7 +5,7 @@ import Glibc
 package enum Corpus {
     package static let root: String = {
         if let shared = getenv("LONGWAVE_SHARED") { return String(cString: shared) + "/corpus" }
-        // The path of this file leads to the repository. The folder "shared" is its sibling.
+        // The path of the repository, derived from the path of this file. The folder "shared" is beside the repository.
         let repository = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         return "/" + repository + "/../shared/corpus"
     }()

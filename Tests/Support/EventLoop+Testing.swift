@@ -1,18 +1,18 @@
 import RadioLoop
 
 extension EventLoop {
-    /// Creates a loop whose clock stands still until ``pass(_:)``. Its turns wait only for descriptors. The work of
-    /// libcurl and of other threads still takes real time.
+    /// Creates a loop whose clock moves only when the test calls ``pass(_:)``, so that the test need not wait for
+    /// timers. The work of libcurl and of other threads still takes real time.
     package static func byHand() throws(LoopError) -> EventLoop { try EventLoop(handTime: .now) }
 
-    /// Moves the clock forward from timer to timer, in the order of their deadlines. At each deadline, the loop runs
-    /// until nothing is left to do. To wait for a server or the disk, use ``turn(within:until:)``.
+    /// Moves the loop's clock forward by `duration`. On the way, the clock stops at the deadline of each timer, and the
+    /// loop runs until nothing is left to do. To wait for a server or the disk, use ``turn(within:until:)``.
     package func pass(_ duration: Duration) {
         let end = now.advanced(by: duration)
         turnWhileThereIsWork()
         while let deadline = nextDeadline, deadline <= max(now, end) {
-            // The clock moves by at least a microsecond, because a timer that is set again for the same time would fire
-            // forever.
+            // Each step moves the clock by at least a microsecond. Otherwise, a timer that sets itself again for the
+            // current time would fire endlessly.
             setTime(max(deadline, now.advanced(by: .microseconds(1))))
             turnWhileThereIsWork()
         }
@@ -67,7 +67,8 @@ extension EventLoop {
         })
     }
 
-    /// Runs turns for a period of real time, for servers and threads, which do not follow the clock set by hand.
+    /// Runs turns for a period of real time, for the work of test servers and other threads. They do not follow the
+    /// loop's clock, which the test moves.
     package func turn(for duration: Duration) {
         var isOver = false
         makeTimer(keepsRealTime: true) { isOver = true }.rearm(after: duration)

@@ -20,5 +20,5 @@ package func eventually(
     return true
 }
 
-/// Waits, so that sound plays or so that the test can show that something does *not* happen.
+/// Waits for a period of real time, in which sound plays or in which a test checks that something does *not* happen.
 package func pass(_ time: Duration) async throws { try await Task.sleep(for: time) }

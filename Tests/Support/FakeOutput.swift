@@ -1,13 +1,13 @@
 import RadioAudio
 import RadioLoop
 
-/// An output that a test drives by hand. It requests sound and sends events as a sound server does, both from the
-/// loop's inbox. It has no clock: sound is consumed only when the test says so.
+/// Simulates an output of the sound server, for tests of the player. The output requests sound and sends events through
+/// the loop's inbox, as a real output does. It has no clock: sound is consumed only when the test calls `consume`.
 ///
 ///     let system = FakeSystem(loop: loop)
 ///     … the player opens an output …
 ///     let output = system.outputs.last!
-///     output.consume(frames: 4410)     // a tenth of a second was heard; requests more sound as a server does
+///     output.consume(frames: 4410)     // 0.1 s at 44.1 kHz was heard; the output requests more sound
 ///     output.freeze()                  // timing requests are answered with `frozen`
 package final class FakeOutput: AudioOutput {
     package let format: PCMFormat
@@ -28,14 +28,14 @@ package final class FakeOutput: AudioOutput {
     package private(set) var written: Int64 = 0
     package private(set) var consumed: Int64 = 0
     package private(set) var isRunning = false
-    /// Whether the player had too little sound for the server's last request.
+    /// Whether the player had too little sound when the output last requested sound.
     package private(set) var isStarving = false
 
     // Properties of the sound server that the test may change.
     package var sinkLatency = Duration.zero
     package var isSuspended = false
-    /// Whether the last timing answer always counts as current. If true, the player counts only consumed sound as
-    /// heard, however much time passes.
+    /// Whether ``lastTiming`` always has the loop's current time. If true, the player counts only consumed sound as
+    /// heard, however much time passes after the answer to a timing request.
     package var isTimeless = false
     package private(set) var isFrozen = false
 
@@ -48,7 +48,7 @@ package final class FakeOutput: AudioOutput {
     private var answer: OutputTiming?
     private var isTimingOwed = false
     private var isHoldingAnswers = false
-    /// The server's state when the player last requested the timing.
+    /// The number of consumed frames, and whether the output was running, at the player's last timing request.
     private var asked: (consumed: Int64, isRunning: Bool) = (0, false)
 
     package init(
@@ -130,9 +130,9 @@ package final class FakeOutput: AudioOutput {
         return timing
     }
 
-    // MARK: The test's hand
+    // MARK: Calls by the test
 
-    /// The number of frames in the server's queue.
+    /// The number of frames that the player has written and the server has not consumed.
     package var queued: Int64 { written - consumed }
     package var capacity: Int64 { Int64(configuration.bufferDuration.inSeconds * Double(format.sampleRate)) }
 
@@ -153,20 +153,21 @@ package final class FakeOutput: AudioOutput {
         consume(frames: Int64((duration.inSeconds * Double(format.sampleRate)).rounded()))
     }
 
-    /// Consumes the whole queue: the server underruns unless the player has more sound.
+    /// Consumes the whole queue. The player gets the event `underflow`, or `drained` if it drains the output.
     package func consumeAll() { consume(frames: queued) }
 
-    /// Makes the server stand still. Timing requests are answered with `frozen` at once; a real server takes three
-    /// seconds.
+    /// Simulates a sound server that does not respond. Each timing request gets the event `frozen` at once; with a real
+    /// server, the event follows after three seconds.
     package func freeze() { isFrozen = true }
 
-    /// Makes the server run again and answers a waiting timing request.
+    /// Ends ``freeze()``, and answers the timing request that got no answer meanwhile.
     package func thaw() {
         isFrozen = false
         if isTimingOwed { answerTiming() }
     }
 
-    /// Holds timing answers back until ``releaseAnswers()``. They then report the state at the time of the request.
+    /// Delays the answers to timing requests until ``releaseAnswers()``. The answers then report the output's state at
+    /// the time of the request.
     package func holdAnswers() { isHoldingAnswers = true }
 
     package func releaseAnswers() {
@@ -203,10 +204,10 @@ package final class FakeOutput: AudioOutput {
         tell(.volumeChanged(volume, isMuted: isMuted))
     }
 
-    /// Sends an event for which there is no other method.
+    /// Sends the player an event for which this class has no method of its own.
     package func send(_ event: AudioOutputEvent) { tell(event) }
 
-    // MARK: Inside
+    // MARK: Events for the player
 
     private func finishDrain() {
         isDraining = false

@@ -1,7 +1,8 @@
 import RadioAudio
 import RadioLoop
 
-/// An output system whose outputs are ``FakeOutput``s. The test finds them in ``outputs``.
+/// Simulates the sound system, for tests of the player. Its outputs are ``FakeOutput``s, which the test finds in
+/// ``outputs``.
 package final class FakeSystem: AudioOutputSystem {
     package var onEvent: ((AudioSystemEvent) -> Void)?
     /// All outputs that were made, in order.

@@ -1,8 +1,8 @@
 import Glibc
 import RadioLoop
 
-/// A real Icecast of a test's own, on a free loopback port and with files in a directory of its own. It ends with the
-/// object.
+/// Runs a real Icecast for one test, on a free loopback port and with files in a directory of its own. Icecast ends
+/// when the object is released.
 ///
 ///     let icecast = try IcecastServer()
 ///     let source = try icecast.feed("/radio.mp3", .mp3)     // ends with the object
@@ -113,7 +113,7 @@ package final class IcecastServer: Sendable {
         return ids.count
     }
 
-    // MARK: Its own side
+    // MARK: Icecast's process and its requests
 
     private func waitForMount(_ mount: String) throws {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))

@@ -14,7 +14,7 @@ struct IcyFeed {
     private var piece = 0
     private var position = 0
     private var untilBlock: Int
-    /// The text of the next block, or nil for an empty block.
+    /// The text of the next metadata block, or nil for an empty block.
     var metadata: [UInt8]?
 
     init(programme: [IcyServer.Piece], metaint: Int?, loops: Bool) {
@@ -27,7 +27,8 @@ struct IcyFeed {
 
     var bytesPerSecond: Int { programme[min(piece, programme.count - 1)].bytesPerSecond }
 
-    /// Returns at most `maximum` bytes of sound, followed by a metadata block if one is due. Returns nil at the end.
+    /// Returns at most `maximum` bytes of sound, followed by a metadata block if one is due. Returns nil at the end of
+    /// a programme that does not repeat.
     mutating func next(maximum: Int) -> Chunk? {
         guard piece < programme.count else { return nil }
         let sound = programme[piece].sound
@@ -45,7 +46,7 @@ struct IcyFeed {
         return chunk
     }
 
-    /// Moves ahead by this many bytes of sound, as for a listener who joins while the programme runs.
+    /// Leaves out this many bytes of sound, for a listener who connects while the programme runs.
     mutating func skip(_ bytes: Int) {
         var left = bytes
         while left > 0, piece < programme.count {

@@ -43,9 +43,9 @@ package final class IcyServer: Sendable {
         package var burst: Duration = .seconds(2)
         /// Whether the programme repeats. Otherwise, the server closes the connection at the programme's end.
         package var loops = true
-        /// Whether the programme runs on from the first listener's connection. If true, later listeners join at its
-        /// current place, often in the middle of a frame. Otherwise, each listener hears the programme from the
-        /// beginning.
+        /// Whether the programme runs in real time from the first listener's connection, as a live station's does. If
+        /// true, later listeners get it from its current place on, often in the middle of a frame. Otherwise, each
+        /// listener gets the programme from the beginning.
         package var isLive = false
         package var statusLine = "HTTP/1.0 200 OK"
         package var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
@@ -82,7 +82,8 @@ package final class IcyServer: Sendable {
     private let state: Shared
     private let server: LoopbackServer
 
-    /// The shared state in an object of its own, so that the server's script does not keep the station alive.
+    /// The state that the station shares with its server's script. It is an object of its own, so that the script does
+    /// not keep the station alive.
     private final class Shared: Sendable {
         let mutex = Mutex(State())
     }
@@ -201,7 +202,7 @@ package final class IcyServer: Sendable {
         }
     }
 
-    /// Decides when the next bytes are due.
+    /// Decides when one listener gets the next bytes: in real time after the burst, or at the rate of `trickle`.
     private struct Pace {
         private let burst: Duration
         private let begin = MonotonicInstant.now

@@ -46,7 +46,7 @@ extension LoopbackConnection {
         waitUntilClosed()
     }
 
-    /// Reads the request and sends nothing until the peer gives up.
+    /// Sends no response, and waits until the peer closes the connection.
     package func neverAnswer() { waitUntilClosed() }
 
     /// Sends the bytes repeatedly until the peer has gone, and pauses for `milliseconds` after each repetition.

@@ -86,7 +86,7 @@ package final class LoopbackServer: Sendable {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    // MARK: Away
+    // MARK: Refusing connections
 
     /// Closes all connections and refuses new ones. The server keeps its port.
     package func leave() throws {

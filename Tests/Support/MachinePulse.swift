@@ -3,8 +3,8 @@ import RadioLoop
 import Synchronization
 import Testing
 
-/// Measures whether the computer runs this process in time. A thread sleeps for 20 ms at a time and notes how late it
-/// wakes up.
+/// Measures whether the computer is fast enough for tests in real time. A thread sleeps for 20 ms at a time and notes
+/// how late it wakes up.
 package final class MachinePulse: Sendable {
     private struct State {
         var longest = Duration.zero
@@ -16,7 +16,8 @@ package final class MachinePulse: Sendable {
     private let begin = MonotonicInstant.now
 
     private static let period = Duration.milliseconds(20)
-    /// The longest tolerated delay. At some moments, a player has less sound than this in its buffers.
+    /// The longest tolerated delay. At some moments, a player's buffers contain less sound than this, so a longer delay
+    /// can empty them.
     private static let longestPause = Duration.milliseconds(300)
     /// The tolerated sum of delays, relative to the elapsed time. A computer that is always a little late disturbs the
     /// sound as much as one that pauses.
@@ -49,8 +50,8 @@ package final class MachinePulse: Sendable {
     }
 }
 
-/// Runs a test that plays in real time. If the computer did not run the programs in time, failures are recorded as
-/// known issues.
+/// Runs a test that plays in real time. If ``MachinePulse`` finds that the computer was too slow during the test, the
+/// test's failures are recorded as known issues.
 package func inRealTime(_ body: () async throws -> Void) async rethrows {
     let pulse = MachinePulse()
     defer { pulse.stop() }

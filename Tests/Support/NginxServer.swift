@@ -1,7 +1,8 @@
 import Glibc
 import RadioLoop
 
-/// A real nginx of a test's own, which serves the files of a folder on a free loopback port. It ends with the object.
+/// Runs a real nginx for one test, which serves the files of a folder on a free loopback port. nginx ends when the
+/// object is released.
 ///
 ///     let nginx = try NginxServer(serving: hls.directory.path)
 ///     … play nginx.url("/media.m3u8") …

@@ -80,8 +80,8 @@ extension ParserVerifier {
             }
             finish()
             for chunk in chunks {
-                // A chunk that extends beyond the end of a segment is cut there, so that each piece belongs to one
-                // segment.
+                // A chunk that extends beyond the end of a segment is cut there, because the demuxer must be finished
+                // before it gets the next segment's bytes.
                 var rest = chunk
                 while !rest.isEmpty {
                     let count = min(rest.count, (ends.first ?? fed + rest.count) - fed)

@@ -1,4 +1,4 @@
-/// The headers of pictures in each supported format, without the pictures themselves.
+/// Makes headers of pictures in each supported format, without the pictures themselves.
 package enum Pictures {
     package static func png(_ width: Int, _ height: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + big(width, 4)

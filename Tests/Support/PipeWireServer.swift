@@ -1,8 +1,8 @@
 import Glibc
 import RadioLoop
 
-/// PipeWire with its PulseAudio server and a session manager, in a runtime directory and on a session bus of a test's
-/// own. It ends with the object.
+/// Runs PipeWire with its PulseAudio server and a session manager for one test, in a runtime directory and on a session
+/// bus of its own. All of them end when the object is released.
 ///
 ///     let server = try PipeWireServer()                 // two null sinks, "p1" (the default) and "p2"
 ///     let server = try PipeWireServer(sinks: ["n1"], directory: directory)    // replaces a server in that directory
@@ -11,14 +11,14 @@ package final class PipeWireServer: Sendable {
     package static let isInstalled = ["pipewire", "wireplumber", "pipewire-pulse", "dbus-run-session", "pactl"]
         .allSatisfy(ChildProcess.exists)
 
-    /// The value for `PULSE_SERVER`.
+    /// The address of PipeWire's PulseAudio server, for the clients' environment variable `PULSE_SERVER`.
     package let address: String
     /// The runtime directory, for programs that use PipeWire's own protocol.
     package var runtimeDirectory: String { directory.path }
     private let directory: TemporaryDirectory
     private let session: ChildProcess
 
-    /// Starts the programs.
+    /// Starts PipeWire, its PulseAudio server and the session manager, and creates null sinks.
     /// - Parameter directory: The runtime directory of an earlier sound server that this one replaces, or nil for a new
     ///   one.
     package init(sinks: [String] = ["p1", "p2"], directory: TemporaryDirectory? = nil) throws {

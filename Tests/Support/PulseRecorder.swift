@@ -46,8 +46,8 @@ package final class PulseRecorder: Sendable {
         // The thread needs its own descriptor, because it may still be in read(2) when the recorder is released.
         let descriptor = dup(process.output)
         LoopThread.start { Self.read(descriptor, into: shared, channels) }
-        // A monitor also delivers sample frames while nothing plays. Once the first of them has arrived, no sound is
-        // missed.
+        // A monitor also delivers sample frames while nothing plays. Once the first of them has arrived, the recorder
+        // misses no sound that plays later.
         guard wait(for: 1) else { throw ChildProcess.StartError(description: "parec records nothing from \(sink)") }
     }
 
@@ -55,7 +55,7 @@ package final class PulseRecorder: Sendable {
 
     private static func read(_ descriptor: Int32, into shared: Shared, _ channels: Int) {
         var chunk = [Float](repeating: 0, count: 16384)
-        var held = 0  // number of bytes of an unfinished sample
+        var held = 0  // number of bytes of a sample that has not arrived completely
         while true {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + held, $0.count - held) }
             if count < 0, errno == EINTR { continue }
@@ -90,7 +90,8 @@ package final class PulseRecorder: Sendable {
         }
     }
 
-    /// Returns the time at which the sample frame arrived, or nil if it has not arrived yet.
+    /// Returns the time at which the piece with this sample frame arrived. For a frame that has not arrived yet,
+    /// returns the time of the newest piece, or nil if there is none.
     package func arrival(ofFrame frame: Int) -> MonotonicInstant? {
         marks.last { $0.frame <= frame }?.at
     }

@@ -1,8 +1,8 @@
 import Glibc
 import RadioLoop
 
-/// A PulseAudio daemon of a test's own, on a private socket, with null sinks. It also works if root runs the tests. It
-/// ends with the object.
+/// Runs a PulseAudio daemon for one test, on a private socket, with null sinks. It also works if root runs the tests.
+/// The daemon ends when the object is released.
 ///
 ///     let server = try PulseServer()                       // one null sink "n1", 48 kHz
 ///     let recorder = try server.record()                   // records its monitor, see PulseRecorder
@@ -31,7 +31,7 @@ package final class PulseServer: Sendable {
 
     package static let isInstalled = ["pulseaudio", "pactl", "parec"].allSatisfy(ChildProcess.exists)
 
-    /// The value for `PULSE_SERVER`.
+    /// The daemon's address, for the clients' environment variable `PULSE_SERVER`.
     package let address: String
     package let sinks: [Sink]
     private let directory: TemporaryDirectory

@@ -57,7 +57,8 @@ package final class RadioBrowserServer: Sendable {
     private let server: LoopbackServer
     private let state: Shared
 
-    /// The shared state in an object of its own, so that the server's script does not keep the directory alive.
+    /// The state that the directory shares with its server's script. It is an object of its own, so that the script
+    /// does not keep the directory alive.
     private final class Shared: Sendable {
         let state: Mutex<State>
         /// Raised at the first click.
@@ -76,7 +77,7 @@ package final class RadioBrowserServer: Sendable {
         return "960e57c5-0601-11e8-ae97-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// The value for `--directory`.
+    /// The directory's address, for the option `--directory`.
     package var url: String { server.url("") }
     package var requests: [LoopbackRequest] { server.requests }
     /// The ids of clicked stations, in the order of the clicks.

@@ -165,7 +165,7 @@ package final class ScrobbleServer: Sendable {
         reply(connection, #"{"status":"ok"}"#, headers: headers)
     }
 
-    /// Keeps listens. Duplicates are kept, too, so that a test notices them.
+    /// Adds listens to those that the server has accepted. Duplicates are added, too, so that a test notices them.
     private static func add(_ entries: [Entry], to state: inout State) { state.listens += entries }
 
     private static func entry(_ value: JSONValue, isAnnounced: Bool) -> Entry? {

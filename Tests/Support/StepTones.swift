@@ -68,8 +68,8 @@ package struct StepTones {
                 case .silence: close()
                 case .mixture: mixtures += 1
                 case .tone(let found, let phase):
-                    // A slip within a tone disturbs only the windows that contain the slip, so the tone still counts as
-                    // one run.
+                    // A slip within a tone makes only the windows that contain the slip unclear. If only so few
+                    // windows are unclear, the tone before and after them is one run.
                     if found == current, mixtures <= reach + 1 {
                         phases += [Double](repeating: .nan, count: mixtures)
                     } else {
@@ -143,7 +143,8 @@ package struct StepTones {
             let turn = (phases[index] - phases[index - 2 * reach]) / (2 * .pi)
             let slip = (turn - turn.rounded()) * period
             if abs(slip) > 0.75 {
-                // This window may still contain the slip. A window length later, the whole jump is visible.
+                // The window at `index` may still contain the slip. The window that begins where it ends has the phase
+                // after the whole jump.
                 let settled = min(index + reach, phases.count - 1)
                 let turn = (phases[settled].isNaN ? phases[index] : phases[settled]) - phases[index - 2 * reach]
                 let whole = turn / (2 * .pi)

@@ -1,14 +1,15 @@
 import Glibc
 
 package enum UnixSocket {
-    /// Returns whether a program accepts connections at this path.
+    /// Returns whether a program accepts connections to the socket at `path`.
     static func answers(_ path: String) -> Bool {
         guard let descriptor = connected(to: path) else { return false }
         close(descriptor)
         return true
     }
 
-    /// Returns a connection, or nil if no program accepts one.
+    /// Connects to the socket at `path`. Returns the connection's descriptor, or nil if no program accepts the
+    /// connection.
     package static func connected(to path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }

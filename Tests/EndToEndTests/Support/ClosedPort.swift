@@ -22,7 +22,8 @@ final class ClosedPort {
             }
         }
         port = UInt16(bigEndian: address.sin_port)
-        // If this initializer throws, `deinit` still closes the socket, because all properties have their values.
+        // All properties have their values here. Therefore, if the initializer throws, `deinit` runs and closes the
+        // socket.
         guard code == 0 else { throw Failure(code: code) }
     }
 

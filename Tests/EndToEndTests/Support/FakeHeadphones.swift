@@ -26,6 +26,6 @@ final class FakeHeadphones: Sendable {
         process = try ChildProcess(program, [], environment: ["XDG_RUNTIME_DIR": server.runtimeDirectory])
     }
 
-    /// Unplugs the headphones or plugs them in.
+    /// Unplugs the headphones if they are plugged in, and plugs them in otherwise.
     func toggle() { process.send(SIGUSR1) }
 }

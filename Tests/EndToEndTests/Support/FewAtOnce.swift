@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-/// Limits the number of tests that run at once. The tests with this trait use real sound servers and real time.
+/// Limits how many tests run at the same time. Tests with this trait need real sound servers and real time.
 struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     static let width = 6
     private static let slots = Slots(width)
@@ -11,7 +11,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // Swift Testing also calls this method for suites. Only a test case takes a slot.
+        // Swift Testing calls this method for suites, too. Only a test case takes one of the limited slots.
         guard testCase != nil else { return try await function() }
         await Self.slots.take()
         defer { Self.slots.giveBack() }
@@ -23,7 +23,7 @@ extension Trait where Self == FewAtOnce {
     static var fewAtOnce: Self { Self() }
 }
 
-/// A counting semaphore that suspends instead of blocking.
+/// A counting semaphore whose waiters suspend their task instead of blocking their thread.
 private final class Slots: Sendable {
     private struct State {
         var free: Int

@@ -1,8 +1,8 @@
 import Glibc
 import TestSupport
 
-/// Writes measured values for the documents: one line each to standard error and to the file that `LONGWAVE_FIGURES`
-/// names.
+/// Writes measured values, which the project's documents quote: one line each to standard error and to the file that
+/// the environment variable `LONGWAVE_FIGURES` names.
 enum Figures {
     static func note(_ name: String, _ value: String) {
         let line = Array("figure: \(name): \(value)\n".utf8)

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Cuts a file into its frames, so that a test can join pieces at exact places.
+/// Cuts an encoded file into its codec frames, so that a test can join frames of several files.
 enum FrameCutter {
     static func cut(_ bytes: [UInt8], isAdts: Bool = false) -> [[UInt8]] {
         var frames: [[UInt8]] = []

@@ -4,16 +4,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A player with a thread of its own, and the notifications that its synchronous observer received, with times.
+/// A player with an event loop on a thread of its own. It records the player's notifications and their times.
 final class ObservedPlayer: Sendable {
     struct Entry: Sendable {
         var notification: PlaybackNotification
-        /// When the observer was called.
+        /// The time at which the player called the observer.
         var at: MonotonicInstant
         var snapshot: PlaybackSnapshot { notification.snapshot }
     }
 
-    /// The received notifications. The player's observer keeps the log, but not the `ObservedPlayer`, alive.
+    /// The recorded notifications. The player's observer keeps this log alive, but not the `ObservedPlayer`.
     private final class Log: Sendable {
         let entries = Mutex<[Entry]>([])
     }
@@ -34,7 +34,7 @@ final class ObservedPlayer: Sendable {
         }
     }
 
-    /// Creates a player for the sound server of a test.
+    /// Creates a player whose output is the test's sound server.
     convenience init(
         _ server: PulseServer, device: String? = nil, policy: PlaybackPolicy = .listener, volume: Double = 1
     ) throws {
@@ -62,14 +62,14 @@ final class ObservedPlayer: Sendable {
 
     /// All notifications so far.
     var entries: [Entry] { log.entries.withLock { $0 } }
-    /// The number of notifications so far, for searching only the later ones.
+    /// The number of notifications so far. A test passes it to a later call to search only newer notifications.
     var mark: Int { log.entries.withLock { $0.count } }
 
     func first(from mark: Int = 0, where matches: (PlaybackNotification) -> Bool) -> Entry? {
         entries.dropFirst(mark).first { matches($0.notification) }
     }
 
-    /// Returns the first matching notification after `mark`, waiting for up to `bound`, or nil if there is none.
+    /// Waits up to `bound` for the first notification after `mark` that matches. Returns nil if none comes.
     func told(
         from mark: Int = 0, within bound: Duration = .seconds(30), where matches: (PlaybackNotification) -> Bool
     ) async -> Entry? {
@@ -81,7 +81,7 @@ final class ObservedPlayer: Sendable {
         return found
     }
 
-    /// Waits for a status after `mark`.
+    /// Waits for a notification after `mark` that shows this status.
     func told(
         _ status: PlaybackStatus, from mark: Int = 0, within bound: Duration = .seconds(30)
     ) async -> Entry? {
@@ -101,7 +101,7 @@ final class ObservedPlayer: Sendable {
         await told(from: mark, within: bound) { if case .didStall = $0 { true } else { false } }
     }
 
-    /// Waits until the item has failed, and returns the error.
+    /// Waits until the player reports that the item has failed, and returns the error.
     func failed(within bound: Duration = .seconds(30)) async -> PlaybackError? {
         let entry = await told(within: bound) { if case .didFail = $0 { true } else { false } }
         guard case .didFail(let error, _) = entry?.notification else { return nil }
@@ -112,7 +112,7 @@ final class ObservedPlayer: Sendable {
         await told(from: mark, within: bound) { if case .didPlayToEnd = $0 { true } else { false } }
     }
 
-    /// The names of all notifications, for the messages of failed expectations.
+    /// The names of all notifications so far, for the messages of failed expectations.
     var story: String {
         entries.map { entry in
             if case .statusDidChange(let snapshot) = entry.notification { return "\(snapshot.status)" }
@@ -124,7 +124,7 @@ final class ObservedPlayer: Sendable {
 }
 
 extension PlaybackManager {
-    /// Observes the player for as long as it lives.
+    /// Calls `observer` for each notification as long as the player lives.
     func keepObserving(_ observer: @escaping (PlaybackNotification) -> Void) {
         final class Holder { var observation: PlaybackObservation? }
         let holder = Holder()

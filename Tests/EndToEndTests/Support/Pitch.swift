@@ -1,6 +1,6 @@
 import Glibc
 
-/// Measures the pitch of a sound with unknown tones.
+/// Measures the pitch of a recording, whose tones need not be known.
 enum Pitch {
     /// Returns the number of upward zero crossings per second.
     static func crossingsPerSecond(_ samples: [Float], rate: Int) -> Double {
@@ -12,7 +12,7 @@ enum Pitch {
 }
 
 extension Pitch {
-    /// Returns the amplitude of one pure tone (Goertzel).
+    /// Returns the amplitude of the tone with this frequency in Hz (Goertzel's algorithm).
     static func level(of frequency: Double, in samples: [Float], rate: Int) -> Double {
         let step = 2 * Double.pi * frequency / Double(rate)
         let coefficient = 2 * cos(step)
@@ -22,8 +22,8 @@ extension Pitch {
         return 2 * max(power, 0).squareRoot() / Double(max(samples.count, 1))
     }
 
-    /// Returns the median number of upward zero crossings per second over pieces of a tenth of a second, exact to 10
-    /// Hz.
+    /// Returns the pitch in Hz, exact to 10 Hz: the number of upward zero crossings in each tenth of a second, and of
+    /// these numbers the median.
     static func median(_ samples: [Float], rate: Int) -> Double {
         let size = rate / 10
         let pieces = stride(from: 0, to: samples.count - size + 1, by: size).map { start in

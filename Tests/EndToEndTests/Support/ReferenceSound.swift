@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// The sound that must be heard, decoded by another program.
+/// The sound that a test expects, decoded by another program than Longwave.
 struct ReferenceSound {
-    /// The samples, interleaved.
+    /// The samples of all channels, interleaved, from -1 to 1.
     var samples: [Float]
     var channels: Int
     var rate: Int
@@ -26,8 +26,8 @@ struct ReferenceSound {
         return ReferenceSound(samples: floats(of: child), channels: channels, rate: rate)
     }
 
-    /// Decodes any format with ffmpeg. `channels` and `rate` must be the sound's own. (The program faad doubles low
-    /// rates.)
+    /// Decodes any format with ffmpeg. `channels` and `rate` must be the sound's own. (This method exists because the
+    /// program faad doubles low rates.)
     static func ffmpeg(_ path: String, channels: Int, rate: Int) throws -> ReferenceSound {
         let child = try ChildProcess(
             "ffmpeg",
@@ -38,7 +38,7 @@ struct ReferenceSound {
 
     static func of(_ sample: Sample) throws -> ReferenceSound { try of(sample.path, like: sample) }
 
-    /// Decodes a file of the sample's format.
+    /// Decodes the file at `path`, which has the codec, rate and channels of `sample`.
     static func of(_ path: String, like sample: Sample) throws -> ReferenceSound {
         switch sample.codec {
         // faad decodes mono to two channels.

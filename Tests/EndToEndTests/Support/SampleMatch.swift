@@ -1,23 +1,23 @@
 import TestSupport
 
-/// The place in a recording where a reference begins, and the number of frames that agree as closely as the sound
-/// server's 16-bit samples allow.
+/// Where a reference begins in a recording, and how many sample frames of both agree within ``tolerance``.
 struct SampleMatch {
     /// The index of the recording's sample frame at which the first frame of the reference is heard.
     var start: Int
-    /// The number of frames, from the start of the reference, that were heard once and in order.
+    /// The number of sample frames, from the start of the reference, that the recording contains once and in order.
     var frames: Int
-    /// The peak of the recording before `start`.
+    /// The peak of the recording before the reference begins.
     var loudestBefore: Float
 
-    /// One and a half steps of 16 bits: half a step for the sink's rounding, one for differences between two builds of
-    /// a decoder.
+    /// The allowed difference of two samples, one and a half steps of 16 bits: half a step for the sink's rounding, one
+    /// for differences between two builds of a decoder.
     static let tolerance: Float = 1.5 / 32_768
 
-    /// Fails if the recording does not contain the probed part of the reference.
+    /// Searches for 4,096 sample frames of the reference in the recording, and compares everything from the start of
+    /// the reference on. Returns nil if these frames are not found.
     /// - Parameters:
-    ///   - recording: One channel, at the rate of the reference.
-    ///   - probe: The first frame of the part of the reference that is searched for in the recording.
+    ///   - recording: One channel, at the sample rate of the reference.
+    ///   - probe: The index in the reference of the first of the 4,096 frames.
     init?(of reference: [Float], in recording: [Float], probeAt probe: Int) {
         guard let found = Self.find(reference, from: probe, in: recording), found >= probe else { return nil }
         start = found - probe
@@ -27,9 +27,10 @@ struct SampleMatch {
         loudestBefore = recording[..<begin].reduce(0) { max($0, abs($1)) }
     }
 
-    /// Returns the frame of the recording at which 4,096 frames of the reference begin, or nil if they are not found.
+    /// Returns the index in the recording of the 4,096 sample frames that begin at `frame` in the reference, or nil if
+    /// they are not found.
     /// - Parameter frame: The first of these frames. The 4,096 frames must contain a step between two tones, because
-    ///   they must be unique.
+    ///   only then are they unique.
     static func find(_ reference: [Float], from frame: Int, in recording: [Float]) -> Int? {
         let length = 4096
         guard frame >= 0, reference.count >= frame + length, recording.count > length else { return nil }

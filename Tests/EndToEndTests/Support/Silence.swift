@@ -1,6 +1,6 @@
-/// Finds gaps in a recording.
+/// Finds and removes silence in a recording.
 enum Silence {
-    /// Returns a recording without its silences, which are runs of at least 64 zero samples.
+    /// Returns the recording without runs of 64 or more samples that are zero.
     static func removed(from samples: [Float]) -> [Float] {
         var result: [Float] = []
         result.reserveCapacity(samples.count)
@@ -19,7 +19,7 @@ enum Silence {
         return result
     }
 
-    /// Returns the longest time below a thousandth of full scale, in seconds.
+    /// Returns the duration of the longest run of samples below a thousandth of full scale, in seconds.
     static func longest(in samples: [Float], rate: Int) -> Double {
         var (run, longest) = (0, 0)
         for sample in samples {

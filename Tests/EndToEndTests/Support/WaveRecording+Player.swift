@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WaveRecording {
-    /// Plays an address into a file, as fast as the sound arrives.
+    /// Plays an address into a WAV file, as fast as the sound arrives. Returns the written samples and the player.
     static func heard(_ address: String) async throws -> (WaveRecording, ObservedPlayer) {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/heard.wav"
@@ -17,7 +17,7 @@ extension WaveRecording {
         return (try WaveRecording(path: file), player)
     }
 
-    /// Returns the decoded samples of a sample file.
+    /// Returns the samples of a sample file, decoded by Longwave's own decoder.
     static func expected(_ sample: Sample) throws -> [Int16] {
         try expected(FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac), like: sample)
     }

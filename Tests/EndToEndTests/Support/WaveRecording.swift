@@ -4,7 +4,7 @@ import TestSupport
 
 /// The sound that a player wrote to its file output.
 struct WaveRecording {
-    /// The samples, interleaved.
+    /// The samples of all channels, interleaved.
     var samples: [Int16]
 
     /// Reads a file of 16-bit PCM. The samples extend from the header of the data chunk to the end of the file.
@@ -17,7 +17,8 @@ struct WaveRecording {
         }
     }
 
-    /// Decodes consecutive packets with the project's own decoder, rounded like the file output.
+    /// Decodes consecutive packets of the sample's format with Longwave's own decoder, and rounds the samples as the
+    /// file output does.
     static func expected(_ packets: [[UInt8]], like sample: Sample) throws -> [Int16] {
         let isAac = sample.codec == .aac
         let format = MediaFormat(
@@ -36,7 +37,7 @@ struct WaveRecording {
         return samples
     }
 
-    /// Returns the number of samples that agree at the end.
+    /// Returns how many samples at the end of the recording agree with the end of `expected`.
     /// - Parameter tolerance: The allowed difference per sample (full scale: 32,768). Noise that the encoder leaves to
     ///   the decoder (PNS) differs after each start.
     func agreementAtEnd(with expected: [Int16], tolerance: Int = 0) -> Int {
@@ -45,7 +46,7 @@ struct WaveRecording {
         }?.offset ?? min(samples.count, expected.count)
     }
 
-    /// Returns the number of samples that agree at the beginning.
+    /// Returns how many samples at the start of the recording agree with the start of `expected`.
     func agreement(with expected: [Int16]) -> Int {
         zip(samples, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
             ?? min(samples.count, expected.count)

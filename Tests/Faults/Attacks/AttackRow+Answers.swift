@@ -1,7 +1,7 @@
 import TestSupport
 
 extension AttackRow {
-    /// Rows with invalid responses. Some of them use `--policy kiosk`, with which the player must not give up.
+    /// Attacks with invalid HTTP responses. Some rows use `--policy kiosk`, with which the player must not give up.
     static let answerRows: [AttackRow] = [
         answer("header-line-100-MB", "one header line of 100 MB", .exit(76)) { connection, _, _ in
             connection.send("HTTP/1.1 200 OK\r\nX-Filler: ")
@@ -18,7 +18,7 @@ extension AttackRow {
         kiosk("kiosk-empty", "an empty body") { connection, _, _ in
             connection.reply(headers: ["Content-Type: audio/mpeg"])
         },
-        // Each try follows ten redirects, so four tries make 44 requests.
+        // Each of the program's tries follows ten redirects, and four tries in one second make 44 requests.
         kiosk("kiosk-redirects", "redirects for ever", requests: 44) { connection, _, _ in
             connection.redirect(to: "/again")
         },

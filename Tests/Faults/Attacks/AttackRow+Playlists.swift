@@ -2,8 +2,8 @@ import RadioLoop
 import TestSupport
 
 extension AttackRow {
-    /// Rows with playlists that try to exhaust the program's memory, and with HLS servers that try to make the program
-    /// send requests or listen for ever.
+    /// Attacks with playlists that use up the program's memory, and by HLS servers that make the program send requests
+    /// without end or wait for ever.
     static let playlistRows: [AttackRow] = [
         playlist("keys-99", "a playlist of 4 MiB with 99 keys, one of them new before each segment") { row in
             row.end = .exit(65)
@@ -16,13 +16,13 @@ extension AttackRow {
             row.script = { connection, _, _ in reply(connection, text) }
         },
         playlist("delta-updates", "each delta update brings date ranges, and other attributes for old ones") { row in
-            // The program may refuse the playlist once it is too large.
+            // The program may end with an error once the playlist is too large.
             row.end = .noSignal
             row.seconds = 40
             row.before = "577 MB in 40 s"
             row.script = { connection, _, _ in
                 guard connection.request.path == "/radio" else { return sound(connection) }
-                // The playlist advances by one segment per second.
+                // The playlist's window moves forward by one segment per second.
                 let sequence = MonotonicInstant.now.nanoseconds / 1_000_000_000
                 let isDelta = connection.request.target.contains("_HLS_skip")
                 let attributes = (0..<100).map { ",X-\(sequence)-\($0)=\"some value of it\"" }.joined()
@@ -89,7 +89,8 @@ extension AttackRow {
 
     private static let type = ["Content-Type: application/vnd.apple.mpegurl"]
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
-    /// A playlist of 100 MB, compressed once: a busy server would otherwise answer after the program's time-out.
+    /// A playlist of 100 MB, compressed with gzip. It is compressed only once, because compressing it for each
+    /// request takes so long on a busy computer that the program stops waiting.
     private static let bomb = packed(Array("#EXTM3U\n".utf8) + [UInt8](repeating: 0x0A, count: 100_000_000))
     private static func playlist(_ name: String, _ what: String, _ change: (inout AttackRow) -> Void) -> AttackRow {
         AttackRow(name, what, .goesOn) { row in
@@ -98,8 +99,8 @@ extension AttackRow {
         }
     }
 
-    /// Returns a row with a multivariant playlist.
-    /// - Parameter answer: Answers all requests except those for the playlist. Its second argument is the number of
+    /// Returns a row with a multivariant playlist of 1,000 variants.
+    /// - Parameter answer: Responds to all requests except those for the playlist. Its second argument is the number of
     ///   requests so far.
     private static func variants(
         _ name: String, _ what: String, before: String,

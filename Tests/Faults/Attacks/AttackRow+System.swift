@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 
 extension AttackRow {
-    /// Rows in which a file-size limit stops the program's writes, or in which a file that it reads is no ordinary
-    /// file.
+    /// Attack rows in which a file-size limit makes the program's writes fail, or in which the program reads a file
+    /// that is no regular file.
     static let systemRows: [AttackRow] = [
         AttackRow("limit-sound", "files of 64 kB at most (ulimit -f); --output FILE.wav", .exit(73)) { row in
             row.before = "SIGXFSZ"

@@ -2,7 +2,8 @@ import RadioStorage
 import TestSupport
 
 extension AttackRow {
-    /// Rows with stations that try to fill the disk with titles, and with queries whose results are enormous.
+    /// Attacks by stations that try to fill the disk with titles, and rows in which `songs` reads an enormous title
+    /// database.
     static let titleRows: [AttackRow] = [
         AttackRow("titles-log", "a station with 5,000 titles of 3.8 kB a second; log", .goesOn) { row in
             row.seconds = 20
@@ -27,7 +28,7 @@ extension AttackRow {
         var number = 0
         while connection.isOpen {
             var bytes: [UInt8] = []
-            // Fifty titles, each after 16 bytes of sound.
+            // Each send contains fifty titles, each of them after 16 bytes of sound.
             for _ in 0..<50 {
                 for _ in 0..<16 {
                     bytes.append(sound[place % sound.count])

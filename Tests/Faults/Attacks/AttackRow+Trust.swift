@@ -1,7 +1,8 @@
 import TestSupport
 
 extension AttackRow {
-    /// Rows with stations that try to get secrets, or to reach other computers on the listener's network.
+    /// Attacks by stations that try to get secrets, or to make the program send requests to other computers on the
+    /// listener's network.
     static let trustRows: [AttackRow] = [
         AttackRow("headers-abroad", "a list and a redirect lead a station with credentials to another host", .goesOn) {
             row in
@@ -46,8 +47,8 @@ extension AttackRow {
                 guard connection.request.path == "/radio" else { return connection.reply(status: "404 Not Found") }
                 connection.begin(headers: ["Content-Type: audio/mpeg", "icy-metaint: 8000"])
                 let sound = (try? Sample.mp3.read()) ?? []
-                // A picture on the station's own host is allowed. A request for it shows that the player fetches
-                // pictures at all.
+                // The player may fetch a picture from the station's own host. The row requires a request for that
+                // picture, because otherwise the player might fetch no pictures at all.
                 let own = connection.request["Host"].map { "http://\($0)/own.png" } ?? ""
                 let pictures = [stranger.url("/admin"), own]
                 var number = 0
@@ -58,7 +59,7 @@ extension AttackRow {
                     bytes += title + [UInt8](repeating: 0, count: (title.count + 15) / 16 * 16 - title.count)
                     guard connection.send(bytes) else { return }
                     number += 1
-                    // The first eight titles are sent in a burst, later ones twice a second.
+                    // The station sends the first eight titles at once, and two per second after that.
                     if number > 8 { connection.pause(milliseconds: 500) }
                 }
             }

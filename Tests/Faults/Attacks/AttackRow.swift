@@ -4,7 +4,7 @@ import TestSupport
 /// An attack on the listener's memory, processor, disk, network or secrets, with the bounds that must hold. A violated
 /// bound is a problem of the row. CPU time has no bound and is only printed.
 package struct AttackRow: Sendable, CustomStringConvertible {
-    /// How the program must behave at the end of the row.
+    /// What the program under attack must do at the end of the row.
     package enum End: Sendable {
         /// The program still runs after the row's time (`seconds`).
         case goesOn
@@ -18,7 +18,7 @@ package struct AttackRow: Sendable, CustomStringConvertible {
     struct Place: Sendable {
         /// The program's home directory. Its growth is measured.
         var home: String
-        /// The server that attacks, or through which somebody attacks.
+        /// The server of the station that the program plays. It attacks, or passes somebody's attack on.
         var station: LoopbackServer
         /// A server on another host than `station`.
         var stranger: LoopbackServer
@@ -37,31 +37,33 @@ package struct AttackRow: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Answers a request. The arguments are the connection, the number of requests so far, and the other host's server.
+    /// Responds to a request to `station`. The arguments are the connection, the number of requests so far, and the
+    /// server `stranger`.
     typealias Script = @Sendable (LoopbackConnection, Int, LoopbackServer) -> Void
 
     package var name: String
-    /// What happens in the row, as a phrase.
+    /// A phrase that describes the attack, for the table of results.
     package var what: String
     var end: End
-    /// The time in seconds for which the program runs, unless it ends earlier or a condition of the row requires a
-    /// longer wait. In `bin/test`, at most four seconds.
+    /// The time in seconds for which the program runs; in `bin/test`, at most four seconds. The row ends earlier if the
+    /// program ends. It waits longer, up to a minute, for an expected exit code or for a request for ``reaches``.
     var seconds = 10.0
-    /// The maximum resident memory in megabytes: twice that of a debug build without an attack.
+    /// The maximum resident memory of the program in megabytes: twice that of a debug build that is not attacked.
     var memory = 80
     /// The maximum number of the program's requests in any second.
     var requests = 10
     /// The maximum growth of the program's home directory in megabytes.
     var disk = 4.0
-    /// The path that the program must request for the row to count, or nil for no such condition.
+    /// The path that the program must request, because otherwise the attack has not reached it. Nil for rows without
+    /// such a path.
     var reaches: String?
-    /// The arguments of `prlimit`, such as `--fsize=65536`.
+    /// The arguments of `prlimit` for the program, such as `--fsize=65536`.
     var limits: [String] = []
     var hasTerminal = false
     /// What the program did under this attack before it was corrected, such as `577 MB in 40 s`.
     var before = ""
     var command: @Sendable (Place) throws -> [String] = { ["play", "--quiet", "--output", "null", $0.url] }
-    /// Checks the conditions that only this row has, and returns the problems.
+    /// Checks conditions that this row has in addition to the bounds, and returns those that do not hold.
     var check: @Sendable (Place) -> [String] = { _ in [] }
     var script: Script = { connection, _, _ in connection.reply(status: "404 Not Found") }
 

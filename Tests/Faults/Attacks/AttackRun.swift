@@ -4,7 +4,8 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Runs one row with its servers and the program, and measures the program's memory, CPU time, requests and disk use.
+/// Runs one ``AttackRow`` with its servers and the program, and measures the program's memory, CPU time, requests and
+/// disk use.
 package struct AttackRun: Sendable {
     package struct Result: Sendable {
         package var row: AttackRow
@@ -67,7 +68,8 @@ package struct AttackRun: Sendable {
         let name = String((binary.split(separator: "/").last ?? "").prefix(15))
         while child.isRunning, begin.duration(to: .now) < limitTime || (!isOver(row, place) && isPatient(begin)) {
             let facts = ProcessFacts(child.pid)
-            // Until the child process executes the program, it has the memory of this process.
+            // Until the child process has loaded the program, its memory is a copy of the test's and must not be
+            // measured.
             if facts.threadNames.first == name {
                 result.peakMegabytes = max(result.peakMegabytes, Double(facts.peakKilobytes) / 1000)
                 result.cpuSeconds = max(result.cpuSeconds, facts.cpuSeconds)
@@ -80,8 +82,8 @@ package struct AttackRun: Sendable {
         result.diskMegabytes = Double(Self.bytes(in: home.path) - before) / 1_000_000
         let asked = times.withLock { $0 }
         result.requests = asked.count + stranger.requests.count
-        // The servers note a request's time when they read the request, which may be a few milliseconds late. The
-        // window is therefore slightly shorter than a second.
+        // The servers note a request's time when they read the request, which may be a few milliseconds late. Requests
+        // are therefore counted in windows slightly shorter than a second.
         result.mostInASecond = FaultRun.mostInASecond(asked, .milliseconds(950))
         result.problems += problems(result, place)
         withExtendedLifetime((home, terminal)) {}
@@ -91,14 +93,15 @@ package struct AttackRun: Sendable {
         row.reaches.map { path in place.station.requests.contains { $0.path == path } } ?? true
     }
 
-    /// Returns true if the row may end once its time has passed. A row that expects an exit code always waits until the
-    /// program ends. Any other row waits until the program has requested the path `reaches`.
+    /// Returns false if the row must go on after its time, up to a minute. A row that expects an exit code goes on
+    /// until the program ends. Any other row goes on until the program has requested the path `reaches`.
     private func isOver(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
         if case .exit = row.end { return false }
         return hasReached(row, place)
     }
 
-    /// Returns true during the first minute, in which a slow program on a busy computer is no failure yet.
+    /// Returns true during the row's first minute. For so long, the row waits for a program that is slow because of a
+    /// busy computer.
     private func isPatient(_ begin: MonotonicInstant) -> Bool { begin.duration(to: .now) < .seconds(60) }
 
     private func problems(_ result: Result, _ place: AttackRow.Place) -> [String] {
@@ -144,7 +147,7 @@ package struct AttackRun: Sendable {
     }
 }
 
-/// A terminal that is large enough for pictures. The program's output to it is read and discarded.
+/// A pseudo-terminal that is large enough for pictures. A thread reads and discards the program's output.
 private final class DrainedTerminal {
     let path: String
     private let slave: Int32
@@ -167,7 +170,7 @@ private final class DrainedTerminal {
         }
     }
 
-    // The program has ended by now. When the last descriptor of the terminal's slave end is closed, the loop of the
-    // reading thread ends.
+    // The program has ended by now, so this is the last descriptor of the terminal's slave end. Closing it ends the
+    // thread that reads the output.
     deinit { close(slave) }
 }

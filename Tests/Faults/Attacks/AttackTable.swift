@@ -1,4 +1,4 @@
-/// Writes the results of attacks as a table.
+/// Writes the results of ``AttackRow``s as a table.
 package enum AttackTable {
     private static let columns = [
         "row", "what happens", "requests", "most in a second", "memory MB", "CPU s", "disk MB", "time s", "end", "",

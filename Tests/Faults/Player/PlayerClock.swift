@@ -1,5 +1,5 @@
-/// The wall clock of a player. The library of Tests/FaultPreload makes the player read this clock instead of the
-/// system's.
+/// Simulates the wall clock of a player. The library of Tests/FaultPreload makes the player read this clock instead of
+/// the system's.
 final class PlayerClock {
     private let file: TextFile
 

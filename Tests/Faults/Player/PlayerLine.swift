@@ -27,7 +27,7 @@ package struct PlayerLine: Sendable {
         package var routeReason: String?
         package var nowPlaying: Track?
 
-        /// The title that is heard from this line on, or nil for lines of other events.
+        /// The title that the listener hears from this line on. Nil unless the event is `nowPlayingDidChange`.
         package var heardTitle: String? { event == "nowPlayingDidChange" ? nowPlaying?.text : nil }
     }
 

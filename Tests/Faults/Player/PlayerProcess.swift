@@ -17,19 +17,19 @@ package final class PlayerProcess: Sendable {
         /// The arguments of `prlimit`, such as `--nofile=40`.
         package var limits: [String] = []
         package var environment: [String: String] = [:]
-        /// Whether the row needs a pipe as stdout.
+        /// Whether stdout must be a pipe, for rows whose fault concerns the reader of that pipe.
         package var needsPipe = false
-        /// Whether the program also records. The test presses the key R once there is sound.
+        /// Whether the program also records to a file: once it plays, the test presses the key R.
         package var records = false
-        /// Whether a failed recording is a problem of the row.
+        /// Whether a failed recording is a problem of the row. False for rows that make recordings fail.
         package var judgesRecording = true
         /// The command that starts the player, such as `unshare -rm`. Empty to start it directly.
         package var starter: [String] = []
 
         package init() {}
 
-        /// This setting with a recording. A row that needs a pipe has no terminal and hence no keys, so it does not
-        /// record.
+        /// A copy of this setting in which the program also records. With a pipe as stdout, the program has no terminal
+        /// for the key R, so it does not record.
         var recording: Setting {
             var copy = self
             copy.records = !needsPipe
@@ -79,7 +79,8 @@ package final class PlayerProcess: Sendable {
         hasRecording = setting.records && setting.judgesRecording
         errors = keep.map { $0 + ".errors" } ?? directory.path + "/errors"
         let kept = keep.map { open($0 + ".json", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } ?? -1
-        // The environment contains nothing of the person who runs the test: no state, lists or proxies.
+        // The program gets none of the test's environment variables, so that it uses no state, lists or proxies of the
+        // person who runs the test.
         var variables = [
             "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": directory.path,
             "XDG_RUNTIME_DIR": directory.path, "PULSE_SERVER": pulse,
@@ -94,8 +95,8 @@ package final class PlayerProcess: Sendable {
             setting.starter + command + [binary, "play", "--json"] + recordings + setting.arguments + [
                 setting.address ?? address
             ]
-        // The shell, `prlimit` and any other starter replace themselves by the next program (exec), so that the process
-        // keeps its id.
+        // The shell, `env`, `prlimit` and the starter execute the next program in the same process, so that the player
+        // has the process id that the test knows.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         var name = [CChar](repeating: 0, count: 256)
@@ -109,7 +110,8 @@ package final class PlayerProcess: Sendable {
         startedAt = .now
         process = try ChildProcess(
             "sh", ["-c", script, "sh", errors] + words, output: setting.hasTerminal ? .terminal(terminal) : .piped)
-        // The child has opened the terminal by now, so the test's own descriptor is not needed any more.
+        // The child process has opened the terminal by now, so the test does not need its descriptor of the slave end
+        // any more.
         if ends.slave >= 0 { close(ends.slave) }
         pid = process.pid
         master = ends.master
@@ -129,9 +131,9 @@ package final class PlayerProcess: Sendable {
         if master >= 0 { close(master) }
     }
 
-    // MARK: What it says
+    // MARK: Output
 
-    /// The lines so far, oldest first.
+    /// The lines that the program has written to stdout so far, oldest first.
     package var lines: [PlayerLine] { shared.state.withLock { $0.lines } }
     /// The lines on stdout so far that are not JSON.
     var strangeLines: [String] { shared.state.withLock { $0.strange } }
@@ -143,8 +145,8 @@ package final class PlayerProcess: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 }
     }
 
-    /// Waits for a line at or after `instant` for which `fits` returns true.
-    /// - Returns: False if there is none within `bound`.
+    /// Waits for a line on stdout, read at or after `instant`, for which `fits` returns true.
+    /// - Returns: False if there is none within `bound`, or if the program ends first.
     @discardableResult
     package func says(
         after instant: MonotonicInstant? = nil, within bound: Duration = .seconds(30),
@@ -158,18 +160,18 @@ package final class PlayerProcess: Sendable {
         return true
     }
 
-    /// Removes the lines before `instant`, so that a soak does not keep lines that it has already evaluated.
+    /// Removes the lines that were read before `instant`, so that a soak does not keep lines that it has evaluated.
     func forgetLines(before instant: MonotonicInstant) {
         shared.state.withLock { state in
             guard let last = state.lines.lastIndex(where: { $0.at < instant && $0.content.status != nil }) else {
                 return
             }
-            // The last state before `instant` still holds at `instant`, so its line is kept.
+            // The last line with a state stays, because that state still holds at `instant`.
             state.lines.removeFirst(last)
         }
     }
 
-    // MARK: What is done to it
+    // MARK: Keys, signals and the pipe
 
     package func press(_ keys: String) {
         let bytes = Array(keys.utf8)
@@ -178,10 +180,10 @@ package final class PlayerProcess: Sendable {
 
     package func send(_ signal: Int32) { process.send(signal) }
 
-    /// Stops reading stdout, but leaves the pipe open.
+    /// Stops reading the program's stdout, but leaves the pipe open. The program soon cannot write any more.
     package func stopReading() { shared.state.withLock { $0.isRead = false } }
 
-    /// Closes the reading end of stdout.
+    /// Closes the reading end of the program's stdout, which must be a pipe.
     package func closeOutput() {
         shared.closing.raise()
         shared.ended.wait()
@@ -190,7 +192,7 @@ package final class PlayerProcess: Sendable {
 
     package func end() { process.end() }
 
-    /// The folder of the recordings that the setting asks for.
+    /// The folder of the recordings that the program makes if the setting's `records` is true.
     var recordingsFolder: String { recorded.path }
 
     /// The paths of the recorded sound files.
@@ -198,7 +200,7 @@ package final class PlayerProcess: Sendable {
         recorded.names().filter { ![".cue", "json"].contains($0.suffix(4)) }.map { recorded.path + "/" + $0 }
     }
 
-    // MARK: How it is
+    // MARK: The program's end
 
     package var isRunning: Bool { process.isRunning }
 
@@ -217,15 +219,15 @@ package final class PlayerProcess: Sendable {
         return true
     }
 
-    /// The time at which stdout was closed, which is the program's end.
+    /// The time at which the test read the end of stdout, which is the program's end. Nil before.
     var outputEndedAt: MonotonicInstant? { shared.state.withLock { $0.endedAt } }
 
-    // MARK: The thread
+    // MARK: The reading thread
 
-    /// Reads stdout until its end or until `closing` is raised.
+    /// Reads the program's stdout until its end or until `closing` is raised.
     /// - Parameters:
-    ///   - keep: The file that gets a copy, or -1.
-    ///   - keys: The terminal that gets the key R when the program plays, or -1.
+    ///   - keep: The descriptor of a file that gets a copy of the output, or -1.
+    ///   - keys: The descriptor of the terminal to which the key R is sent when the program first plays, or -1.
     private static func read(_ descriptor: Int32, _ shared: Shared, keep: Int32, keys: Int32) {
         var keys = keys
         var pending: [UInt8] = []
@@ -242,7 +244,7 @@ package final class PlayerProcess: Sendable {
             if count < 0, errno == EINTR { continue }
             let now = MonotonicInstant.now
             guard count > 0 else {
-                // A terminal reports its end as an error (EIO).
+                // This is the end of a pipe (0 bytes) or of a terminal (the error EIO).
                 return shared.state.withLock { $0.endedAt = now }
             }
             pending += part[..<count]

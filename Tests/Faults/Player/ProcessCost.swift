@@ -2,7 +2,7 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// The memory and descriptors of a process.
+/// The memory and the number of open file descriptors of a process, read from /proc.
 struct ProcessCost: Sendable {
     /// The process's proportional share of anonymous memory (not backed by a file), in kilobytes.
     var anonymousKilobytes: Int
@@ -26,7 +26,7 @@ struct ProcessCost: Sendable {
         defer { closedir(folder) }
         var count = 0
         while let entry = readdir(folder) {
-            // The entries "." and ".." do not count.
+            // The folder's entries "." and ".." are no descriptors.
             if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
         }
         return count

@@ -10,15 +10,15 @@ package struct RecordedFrames {
         }
     }
 
-    /// Ranges of sent frames, by index, that are in no file although frames before and after them are.
+    /// The sent frames that are in no file although frames before and after them are: ranges of indices in `source`.
     package private(set) var missing: [Range<Int>] = []
-    /// The index among the sent frames of each file's first frame.
+    /// For each file, the index in `source` of the file's first frame.
     package private(set) var beginnings: [Int] = []
-    /// One more than the index among the sent frames of the last recorded frame, or nil if no frame was recorded.
+    /// One more than the index in `source` of the last recorded frame, or nil if no frame was recorded.
     package private(set) var end: Int?
     package private(set) var problems: [String] = []
 
-    /// Compares files with what was sent.
+    /// Compares the files of a recording with the frames that were sent.
     /// - Parameters:
     ///   - source: The frames that were sent. No two are equal.
     ///   - files: The files in their order.

@@ -2,13 +2,14 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Runs `longwave record --split` against a real Icecast and compares the files with what was sent. The source sends
-/// MP3 in real time and sets titles. During some titles, Icecast closes its listeners' connections.
+/// Runs `longwave record --split` with a station of a real Icecast, and compares the recorded files with the frames
+/// that the station's source sent. The source sends MP3 in real time and sets titles. In the middle of some titles, the
+/// program's connection drops.
 package struct RecordingCheck: Sendable {
     package enum Drop: Sendable {
-        /// Icecast closes its listeners' connections. The source continues: no sound may be missing.
+        /// Icecast closes its listeners' connections. The source continues, so the recording must not miss any sound.
         case listeners
-        /// The source is away for `seconds`, and Icecast closes its listeners' connections.
+        /// The source is away for `seconds`, and Icecast therefore closes its listeners' connections.
         case source(seconds: Double)
     }
 
@@ -39,12 +40,11 @@ package struct RecordingCheck: Sendable {
     }
 
     package struct Result: Sendable {
-        /// Facts about the recording, one line each.
+        /// Lines of text that describe the recording, such as the number of frames sent.
         package var facts: [String] = []
-        /// Rules that do not hold.
+        /// Descriptions of the rules for a recording that do not hold.
         package var problems: [String] = []
-        /// Rules that do not hold, possibly because of a busy computer: sound is missing that a faster player would
-        /// have received.
+        /// Descriptions of missing sound that may be due to a busy computer: a faster program would have received it.
         package var delays: [String] = []
     }
 
@@ -53,7 +53,7 @@ package struct RecordingCheck: Sendable {
     private let cache: String?
     private static let mount = "/radio.mp3"
 
-    /// Creates a check.
+    /// Creates a check, which ``run()`` runs.
     /// - Parameters:
     ///   - binary: The program under test.
     ///   - cache: A folder that keeps encoded sound from run to run.
@@ -123,7 +123,7 @@ package struct RecordingCheck: Sendable {
         usleep(UInt32(max(left, 0) * 1_000_000))
     }
 
-    /// Waits up to a minute until the program's messages contain `text`.
+    /// Waits up to a minute until the program's stderr, which is in the file `errors`, contains `text`.
     private func says(_ text: String, _ errors: String, _ recorder: ChildProcess) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         while !Self.text(errors).contains(text) {
@@ -164,15 +164,16 @@ package struct RecordingCheck: Sendable {
         if let end = found.end {
             result.facts.append("the last \(Self.seconds(sent - end)) s before the end were on their way")
         }
-        // The seconds of sound between the frame at which each title was set and the first frame of its file.
+        // For each title, the seconds of sound from the frame that the source sent when it set the title to the first
+        // frame of the title's file.
         let late = zip(found.beginnings, station.titles).dropFirst().map { Self.seconds($0 - $1) }
         if let least = late.min(), let most = late.max() {
             result.facts.append("files begin \(least) to \(most) s behind what was sent when their title was set")
         }
     }
 
-    /// Reports missing frames, except those that the source left out while it was away and those that Icecast still
-    /// held when the source ended.
+    /// Reports missing frames. Frames that the source left out while it was away may be missing, and those that Icecast
+    /// had received but not sent when the source ended.
     private func judge(_ found: RecordedFrames, _ station: Station, _ result: inout Result) {
         for missing in found.missing {
             let gap = station.gaps.first { $0.overlaps(missing) }
@@ -191,7 +192,8 @@ package struct RecordingCheck: Sendable {
         (Double(frames) * 1152 / Double(SweepProgramme.sampleRate) * 100).rounded() / 100
     }
 
-    /// Returns the frames of an MP3 file without its ID3 tag and without the first frame, which states the length.
+    /// Returns the frames of an MP3 file without its ID3 tag and without the first frame, which contains no sound but
+    /// states the file's length.
     static func frames(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)) else { return [] }
         let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
@@ -210,19 +212,19 @@ package struct RecordingCheck: Sendable {
 }
 
 extension RecordingCheck {
-    /// An Icecast server with a source. The programme moves on while the source is away.
+    /// An Icecast server with a source. The programme runs in real time, also while the source is away.
     private final class Station {
         let frames: [[UInt8]]
         /// Ranges of the programme's frames, by index, that were never sent.
         private(set) var gaps: [Range<Int>] = []
-        /// The number of frames sent when each title was set.
+        /// The value of ``sentFrames`` at the time when each title was set.
         private(set) var titles: [Int] = []
         private let server: IcecastServer
         private let programme: SweepProgramme
         /// The offset in bytes at which each frame of the programme ends.
         private let ends: [Int]
         private var source: IcecastSource?
-        /// The place in the programme where the current source began, in bytes.
+        /// The position in the programme, in bytes, from which the current source sends.
         private var first = 0
         private var began = MonotonicInstant.now
         private var title = ""

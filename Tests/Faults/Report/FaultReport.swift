@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The results of a run as a JSON file.
+/// The results of all fault rows of one run, as a JSON file.
 package struct FaultReport: Codable, Sendable {
     package struct Row: Codable, Sendable {
         package var name: String

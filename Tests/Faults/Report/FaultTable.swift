@@ -1,4 +1,4 @@
-/// Writes the results of fault rows as tables.
+/// Writes the results of fault rows as Markdown tables, or one result as a line of text.
 package struct FaultTable {
     private let results: [FaultRun.Result]
 

@@ -1,4 +1,4 @@
-/// Writes rows of cells as text. The first row is the head.
+/// Writes a table as text, from its rows of cells. The first row is the table's head.
 enum TextTable {
     static func markdown(_ rows: [[String]]) -> String {
         guard let head = rows.first else { return "" }

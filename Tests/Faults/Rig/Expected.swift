@@ -1,5 +1,5 @@
-/// What must hold in a row: the program's state at the end, and bounds for the measurements. A bound that the row does
-/// not set has its default.
+/// What a fault row requires: the program's state at the end, and bounds for the measurements in ``FaultFigures``. A
+/// bound that the row does not set has its default.
 package struct Expected: Sendable {
     /// The state of the program at the end of the row.
     package enum End: Sendable {
@@ -12,26 +12,28 @@ package struct Expected: Sendable {
     }
 
     package var end: End
-    /// The maximum time from the end of the fault to sound, in seconds.
+    /// The maximum time from the end of the fault to the first sound after it, in seconds.
     package var soundAgain: Double?
-    /// The longest silence after the start of the fault, in seconds, or nil for no bound.
+    /// The maximum duration of each interruption of the sound after the start of the fault, in seconds. Nil means no
+    /// bound.
     package var silence: Double?
-    /// The maximum number of silences. More would be a stutter.
+    /// The maximum number of interruptions of the sound. More would be a stutter.
     package var silences: Double? = 12
-    /// The maximum of sound that may be heard twice, in milliseconds.
+    /// How much of the programme may be heard twice, in milliseconds. Nil means no bound.
     package var repeated: Double?
-    /// The maximum of the programme that may be lost, in milliseconds.
+    /// How much of the programme may be left out, in milliseconds. Nil means no bound.
     package var lost: Double?
     /// The maximum time for which the player's reported state may contradict the sound at the sink's monitor, in
     /// seconds.
     package var disagreement: Double? = 0.5
     /// The maximum number of requests in any second. A try that reached no server counts as a request.
     package var requests = 10
-    /// The maximum average number of tries per second.
+    /// The maximum average number of the player's requests per second, including tries that reached no server. Nil
+    /// means no bound.
     package var tries: Double?
     /// The maximum CPU usage from the start of the fault on, in percent of one core.
     package var cpu = 5.0
-    /// The maximum number of lines per minute on stdout and stderr.
+    /// The maximum number of lines per minute that the program writes to stdout and stderr.
     package var lines = 600.0
 
     package init(
@@ -47,22 +49,22 @@ package struct Expected: Sendable {
         self.requests = requests
     }
 
-    /// Returns a copy with a bound for the average number of tries per second.
+    /// Returns a copy in which `most` bounds the average number of tries per second.
     package func tries(_ most: Double) -> Expected {
         var copy = self
         copy.tries = most
         return copy
     }
 
-    /// Returns a copy with another bound for the lines per minute.
+    /// Returns a copy in which `most` bounds the number of lines per minute on stdout and stderr.
     package func lines(_ most: Double) -> Expected {
         var copy = self
         copy.lines = most
         return copy
     }
 
-    /// Returns a copy with another bound for the number of silences. For rows in which other bounds limit the lengths
-    /// of the silences.
+    /// Returns a copy in which `most` bounds the number of interruptions of the sound. For rows that expect many short
+    /// interruptions.
     package func silences(_ most: Double) -> Expected {
         var copy = self
         copy.silences = most
@@ -72,7 +74,7 @@ package struct Expected: Sendable {
     /// The bounds for a player that must continue as if nothing had happened.
     package static let unnoticed = Expected(.playing, silence: 0.05, repeated: 30, lost: 30)
 
-    /// Returns the bounds that do not hold. Empty if all hold.
+    /// Returns descriptions of the requirements that the measurements of a row do not fulfil. Empty if they fulfil all.
     func problems(_ figures: FaultFigures) -> [String] {
         var problems = figures.broken + endProblems(figures)
         func check(_ value: Double?, _ most: Double?, _ name: String, _ unit: String) {
@@ -97,7 +99,7 @@ package struct Expected: Sendable {
         return problems
     }
 
-    /// Returns only problems that a busy computer cannot cause.
+    /// Returns only those problems that show a fault of the program even if the computer was busy during the row.
     func certainProblems(_ figures: FaultFigures) -> [String] {
         var problems = figures.broken + endProblems(figures)
         if figures.mostRequests > 2 * requests { problems.append("\(figures.mostRequests) requests in a second") }

@@ -2,7 +2,7 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Runs rows, a few at once, and reports each result.
+/// Runs fault rows, a few at once, and reports each result.
 package final class FaultQueue: Sendable {
     private struct State {
         var next = 0
@@ -20,8 +20,9 @@ package final class FaultQueue: Sendable {
 
     /// Runs all rows and blocks until their end.
     /// - Parameters:
-    ///   - atOnce: The number of rows that run at once. Rows mostly wait, but a busy computer makes figures worse.
-    ///   - told: Called with each result.
+    ///   - atOnce: The number of rows that run at once. Rows mostly wait, but with too many at once the computer is
+    ///     too busy, and the measurements become worse.
+    ///   - told: Called with the result of each row as soon as the row ends.
     /// - Returns: The results in the order of the rows.
     package func runAll(atOnce: Int, told: @escaping @Sendable (FaultRun.Result) -> Void) -> [FaultRun.Result] {
         let ends = (0..<max(1, min(atOnce, rows.count))).map { _ in TestSignal() }

@@ -3,20 +3,21 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// The tools of one row: a station, a sound system, the player, and the moments between which the row is measured.
+/// The tools of one fault row: a station, a sound system, the player, and the times of the fault's start and end, which
+/// the measurements need.
 package final class FaultRig: Sendable {
-    /// How long a row waits.
+    /// How long a row waits: for `bin/faults` or for `bin/test`.
     package enum Pace: Sendable {
-        /// The pace for the figures in docs/RELIABILITY.md.
+        /// Long waits, for the measurements in docs/RELIABILITY.md.
         case full
-        /// The pace for `bin/test`, which shows that the row holds but does not measure it.
+        /// Short waits, for `bin/test`, which only checks that the row has no problem.
         case brief
 
-        /// The time with sound before and after the fault.
+        /// The time for which sound plays before the fault, and again after it.
         var settle: Duration { self == .full ? .seconds(6) : .seconds(2) }
-        /// Returns the time for which a server or device is away.
+        /// Returns the time for which a server or device is away: `seconds`, or at most one second with short waits.
         func away(_ seconds: Double) -> Duration { .seconds(self == .full ? seconds : min(seconds, 1)) }
-        /// How long a row waits for sound before it continues without sound.
+        /// How long a row waits for sound, or for another condition, before it continues without it.
         var patience: Duration { self == .full ? .seconds(40) : .seconds(60) }
     }
 
@@ -28,11 +29,12 @@ package final class FaultRig: Sendable {
         var finished: MonotonicInstant?
         var notes: [String] = []
         var broken: [String] = []
-        /// The seconds of the programme that may be lost, or nil if the row sets no such bound.
+        /// The seconds of the programme that the player may leave out, or nil if the row sets no such bound.
         var mayLose: Double?
     }
 
-    /// Evaluates the sound that was heard, with its places in the programme. Returns a note and possibly a problem.
+    /// Evaluates all stretches of sound that were heard in the row. Returns a note for the results, and a problem or
+    /// nil.
     typealias Look = @Sendable ([Monitor.Stretch]) -> (note: String, problem: String?)
 
     package let pace: Pace
@@ -61,7 +63,7 @@ package final class FaultRig: Sendable {
         return player
     }
 
-    /// Starts the program, which plays the row's station unless the setting names another address.
+    /// Starts the player, which plays the row's station unless the setting names another address.
     package func start(_ setting: PlayerProcess.Setting = .init()) throws {
         let player = try PlayerProcess(
             binary: tools.binary, address: station.url(), pulse: sound.address,
@@ -70,14 +72,14 @@ package final class FaultRig: Sendable {
         process.withLock { $0 = player }
     }
 
-    /// Starts the program and lets it play for a while.
+    /// Starts the player, waits for sound and lets it play for a while.
     package func startAndSettle(_ setting: PlayerProcess.Setting = .init()) throws {
         try start(setting)
         guard waitForSound(after: player.startedAt) else { throw Unsettled() }
         pass(pace.settle)
     }
 
-    /// The error of a row that got no sound before its fault.
+    /// The error of a row in which the player made no sound before the fault.
     struct Unsettled: Error, CustomStringConvertible {
         var description: String { "no sound before the fault" }
     }
@@ -108,8 +110,9 @@ package final class FaultRig: Sendable {
         return true
     }
 
-    /// Waits for sound at a monitor, or for the player's end.
-    /// - Returns: True if there was sound.
+    /// Waits until sound is heard at or after `instant`, at the monitor of `sink` or, if that is nil, of any sink. Also
+    /// ends when the player ends or after the row's ``Pace/patience``.
+    /// - Returns: True if sound was heard.
     @discardableResult
     package func waitForSound(after instant: MonotonicInstant, on sink: String? = nil) -> Bool {
         wait { sound.sound(after: instant, on: sink) != nil || !player.isRunning }
@@ -118,7 +121,7 @@ package final class FaultRig: Sendable {
 
     // MARK: The fault
 
-    /// Marks the start of the fault. Most figures are measured from here on.
+    /// Notes the current time as the start of the fault. Most measurements begin at that time.
     package func begin() {
         let cpu = hasPlayer ? ProcessFacts(player.pid).cpuSeconds : 0
         moments.withLock { moments in
@@ -127,11 +130,12 @@ package final class FaultRig: Sendable {
         }
     }
 
-    /// Marks the end of the fault, after which sound is expected. A row that brings a device back calls this method
-    /// before it adds the device, because the recording of a new sink begins about 50 ms after the sink appears.
+    /// Notes the current time as the end of the fault: from then on, sound is expected. A row that adds a sink calls
+    /// this method first, because the recording of a new sink begins about 50 ms after the sink appears.
     package func over() { moments.withLock { $0.end = .now } }
 
-    /// Waits for sound after the fault and lets it play for a while, so that later problems are heard, too.
+    /// Waits for sound after the end of the fault and lets it play for a while, so that problems that follow are
+    /// measured, too.
     package func recover() {
         guard let end = moments.withLock({ $0.end }) else { return }
         if waitForSound(after: end) { pass(pace.settle) }
@@ -140,14 +144,14 @@ package final class FaultRig: Sendable {
     /// Registers work that ``end()`` does after all measurements.
     func atEnd(_ work: @escaping @Sendable () -> Void) { endings.withLock { $0.append(work) } }
 
-    /// Ends the station and does the registered work.
+    /// Ends the station and does the work registered by ``atEnd(_:)``.
     func end() {
         station.stop()
         for work in endings.withLock({ $0 }) { work() }
         endings.withLock { $0 = [] }
     }
 
-    /// Adds a note to the row's figures.
+    /// Adds a line of text to the row's results.
     package func note(_ text: String) { moments.withLock { $0.notes.append(text) } }
 
     /// Adds the problem `text` to the row's results unless `holds` is true.
@@ -155,17 +159,19 @@ package final class FaultRig: Sendable {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
     }
 
-    /// Allows the player to lose at most `seconds` of the programme: the sound that the station never sent.
+    /// Makes it a problem if the player leaves out more than `seconds` of the programme: more than the station itself
+    /// failed to send.
     func mayLose(seconds: Double) { moments.withLock { $0.mayLose = seconds } }
 
-    /// Registers an evaluation of all sound that was heard.
+    /// Registers an evaluation of all stretches of sound, which follows when the recording of the sinks has ended.
     func whenMeasured(_ look: @escaping Look) { looks.withLock { $0.append(look) } }
 
     func look(at stretches: [Monitor.Stretch]) -> [(note: String, problem: String?)] {
         looks.withLock { $0 }.map { $0(stretches) }
     }
 
-    /// Takes the measurements that are possible only while the player runs, and returns all moments of the row.
+    /// Notes the current time as the row's end, and the player's CPU time if the player still runs. Returns these and
+    /// all other values that the row noted.
     func finish() -> Moments {
         let cpu = hasPlayer && player.isRunning ? ProcessFacts(player.pid).cpuSeconds : nil
         return moments.withLock { moments in

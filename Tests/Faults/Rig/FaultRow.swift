@@ -1,38 +1,38 @@
-/// A fault row: one thing that goes wrong, and what must hold then.
+/// A test of one fault: what goes wrong, and what must hold during and after the fault.
 package struct FaultRow: Sendable, CustomStringConvertible {
     package enum Kind: String, CaseIterable, Sendable {
         case network, server, segments, device, interruption, system, people
     }
 
-    /// Something that a row needs and that not every computer has.
+    /// A tool or a permission that a row needs and that not every computer has. Without it, the row is skipped.
     package enum Need: Sendable {
         case icecast, pipeWire, openssl
         /// Encoders of Vorbis, Opus and FLAC.
         case oggTools
         /// The library of Tests/FaultPreload.
         case preload
-        /// An IPv6 loopback.
+        /// An IPv6 loopback address (::1).
         case ipv6
-        /// A network namespace.
+        /// Permission to create a network namespace.
         case ownNetwork
-        /// A mount namespace.
+        /// Permission to create a mount namespace.
         case ownMounts
     }
 
     package var name: String
     package var kind: Kind
-    /// What happens in the row, as a phrase.
+    /// A phrase that describes the fault, for the table of results.
     package var what: String
     package var expected: Expected
     package var needs: [Need] = []
     /// Whether the row takes minutes. `bin/faults` runs such a row only with `--long` or by its name.
     package var isLong = false
-    /// Whether `bin/test` runs the row in its brief form.
+    /// Whether `bin/test` also runs the row, with short waits (``FaultRig/Pace/brief``).
     package var isBrief = false
     /// The null sinks of the row's sound server. The first is the default. If the list is empty, the server does not
     /// run until ``run`` starts it.
     package var sinks = ["n1"]
-    /// Further modules of the sound server, as in `load-module`.
+    /// Further modules that the row's sound server loads, with their arguments, as in `load-module`.
     package var modules: [String] = []
     /// Starts the player, causes the fault and waits long enough for the monitor to record the effect.
     package var run: @Sendable (FaultRig) throws -> Void

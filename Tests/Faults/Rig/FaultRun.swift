@@ -2,14 +2,14 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Runs one row and measures it.
+/// Runs one fault row and measures what the player did.
 package struct FaultRun: Sendable {
     package struct Result: Sendable {
         package var row: FaultRow
         package var figures: FaultFigures
-        /// The row's bounds that do not hold. Empty if all hold.
+        /// Descriptions of the row's requirements that do not hold. Empty if all hold.
         package var problems: [String]
-        /// The problems that a busy computer cannot cause.
+        /// The problems that show a fault of the program even if the computer was busy during the row.
         package var certainProblems: [String]
         /// The reason why the row was not run, or nil.
         package var skipped: String?
@@ -19,7 +19,8 @@ package struct FaultRun: Sendable {
 
     package init(_ tools: FaultTools) { self.tools = tools }
 
-    /// Runs a row. If the row fails while the computer stood still, it is run again, at most twice.
+    /// Runs a row. If the row has problems and ``MachineWatch`` noticed that the computer stood still, runs it again,
+    /// at most twice.
     package func run(_ row: FaultRow) -> Result {
         for _ in 0..<2 {
             let begin = MonotonicInstant.now
@@ -91,7 +92,7 @@ package struct FaultRun: Sendable {
         let finished = moments.finished ?? .now
         figures.exitCode = player.exitCode
         figures.lastState = player.lastState
-        // The row is over. Nothing after `finished` is measured, so the program may be killed.
+        // The measurements end at `finished`, so the player can be killed now.
         player.end()
         rig.sound.stop()
         let stretches = rig.sound.stretches()
@@ -122,7 +123,8 @@ package struct FaultRun: Sendable {
             figures.disagreement = record.longestDisagreement(with: sound, from: player.startedAt, to: until)
         }
         let tries = tries(rig, from: begin, to: until)
-        // A time of less than a second counts as one second, so that one request does not make a high average.
+        // A row that lasts less than a second counts as one second for the average number of requests. Otherwise, a
+        // single request would make a high average.
         let seconds = begin.duration(to: until).inSeconds
         figures.mostRequests = Self.mostInASecond(tries)
         figures.requestsPerSecond = Double(tries.count) / max(seconds, 1)
@@ -141,14 +143,15 @@ package struct FaultRun: Sendable {
         return figures
     }
 
-    /// Checks that each of the player's recordings can be decoded. Notes if the player recorded nothing although it
-    /// played.
+    /// Checks that each of the player's recordings can be decoded. Adds a note to `figures` if the player recorded
+    /// nothing although it played.
     private func look(at player: PlayerProcess, _ figures: inout FaultFigures) {
         let hasPlayed = player.lines.contains { $0.state == "playing" }
         let files = player.recordings
         if files.isEmpty, hasPlayed { figures.notes.append("nothing was recorded") }
         figures.broken += player.errorLines.filter { $0.contains("the recording failed") }.map(String.init)
-        // A killed player may leave an empty file, because a file has no bytes in its first two seconds.
+        // A killed player may leave an empty file, because it writes nothing to a recording's file in the first two
+        // seconds.
         for file in files where (try? Samples.read(path: file))?.isEmpty == false {
             let (program, arguments) = Self.decoder(of: file)
             let run = try? ChildProcess.run(program, arguments)
@@ -157,7 +160,8 @@ package struct FaultRun: Sendable {
         if !files.isEmpty { figures.notes.append("\(files.count) recorded") }
     }
 
-    /// Returns a decoder of the format. ffmpeg does not accept the links of an Ogg chain.
+    /// Returns a command that decodes the file. Ogg files have decoders of their own, because ffmpeg cannot decode an
+    /// Ogg chain of several links.
     private static func decoder(of file: String) -> (program: String, arguments: [String]) {
         switch file.split(separator: ".").last {
         case "ogg": ("oggdec", ["-Q", "-o", "/dev/null", file])
@@ -166,8 +170,8 @@ package struct FaultRun: Sendable {
         }
     }
 
-    /// Returns the times of the requests that arrived, or of the player's tries if there were more of them, because
-    /// some tries may have reached no server.
+    /// Returns the times of the requests that the station received. If the player reported more tries than that,
+    /// returns the times of these tries, because some may have reached no server.
     private func tries(_ rig: FaultRig, from begin: MonotonicInstant, to end: MonotonicInstant) -> [MonotonicInstant] {
         let requests = rig.station.requests.filter { $0 >= begin && $0 <= end }
         let told = rig.player.lines.filter { $0.content.event == "willRetry" && $0.at >= begin && $0.at <= end }

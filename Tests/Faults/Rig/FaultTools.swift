@@ -1,8 +1,8 @@
-/// What all rows of a run share.
+/// The files and settings that all fault rows of one run of `bin/faults` or `bin/test` share.
 package struct FaultTools: Sendable {
     /// The program under test.
     package var binary: String
-    /// The programmes of the stations. The first one plays unless a row chooses another.
+    /// The programmes that a row's station can send. It sends the first unless the row chooses another.
     package var programmes: [SweepProgramme]
     package var pace: FaultRig.Pace
     /// The latency in milliseconds with which the sinks' monitors are recorded.
@@ -14,9 +14,9 @@ package struct FaultTools: Sendable {
     package var cache: String
     /// Whether this process already runs in a network namespace of its own (see ``OwnNetwork``).
     package var isInside: Bool
-    /// A folder for the player's output in each row, or nil to keep none.
+    /// A folder for files with each row's output of the player, or nil to make no such files.
     package var keep: String?
-    /// Whether the player also records to a file, from its first sound on.
+    /// Whether the player of each row also records to a file, from its first sound on.
     package var records: Bool
 
     /// ``cache``, or nil if there is none.

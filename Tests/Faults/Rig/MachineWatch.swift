@@ -2,12 +2,12 @@ import Glibc
 import RadioLoop
 import Synchronization
 
-/// Notices when the computer stands still or is so busy that no thread runs in time. Measurements of such a time say
-/// nothing about the player.
+/// Notices when the computer stands still or is so busy that no thread runs in time. Measurements taken meanwhile do
+/// not show how the player behaves.
 package final class MachineWatch: Sendable {
     package static let shared = MachineWatch()
 
-    /// The longest delay of a thread, in seconds, with which measurements still count.
+    /// The shortest delay of a thread, in seconds, after which a row's measurements do not count.
     package static let bearable = 0.25
 
     private static let step = 0.05

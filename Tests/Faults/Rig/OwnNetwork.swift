@@ -11,12 +11,12 @@ enum OwnNetwork {
         return (try? ChildProcess.run("unshare", ["-rn", "ip", "link", "set", "lo", "up"]))?.code == 0
     }()
 
-    /// Takes the loopback down, or up again with an additional address, as when a network returns. May be called only
-    /// inside the namespace.
+    /// Takes the loopback interface down, or up again with an additional address, as when a network returns. May be
+    /// called only inside a network namespace, because it would otherwise change the computer's own loopback.
     static func setLoopback(isUp: Bool) throws {
         let address = ["address", isUp ? "add" : "del", "10.77.0.1/24", "dev", "lo"]
         let link = ["link", "set", "lo", isUp ? "up" : "down"]
-        // The result is ignored, because at the first call there is no such address to remove.
+        // At the first call, the loopback has no such address yet, so a failure to remove it is ignored.
         if !isUp { _ = try ChildProcess.run("ip", address) }
         for arguments in isUp ? [link, address] : [link] {
             let result = try ChildProcess.run("ip", arguments)
@@ -24,7 +24,7 @@ enum OwnNetwork {
         }
     }
 
-    /// Runs one row inside a new namespace and returns its measurements.
+    /// Runs one row inside a new network namespace and returns the row's measurements.
     static func run(_ row: FaultRow, _ tools: FaultTools) throws -> FaultFigures {
         let directory = try TemporaryDirectory()
         let report = directory.path + "/report.json"

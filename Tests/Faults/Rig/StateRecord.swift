@@ -21,8 +21,9 @@ struct StateRecord {
         playing = intervals
     }
 
-    /// Returns how long at most, between two instants, the player reported `playing` during silence or another state
-    /// during sound, in seconds. Silences shorter than `shortest` count as sound, because a programme has pauses.
+    /// Returns the longest time in seconds, between two instants, for which the player reported `playing` while no
+    /// sound was heard, or another state while sound was heard. Interruptions of the sound shorter than `shortest`
+    /// seconds count as sound.
     func longestDisagreement(
         with sound: HeardSound, from begin: MonotonicInstant, to end: MonotonicInstant, shortest: Double = 0.1
     ) -> Double {
@@ -34,7 +35,7 @@ struct StateRecord {
                 heard.append(interval)
             }
         }
-        // Whether state and sound agree can change only where an interval begins or ends.
+        // Between two successive edges, the reported state does not change, and sound neither begins nor ends.
         let edges = ([begin, end] + (playing + heard).flatMap { [$0.begin, $0.end] })
             .filter { $0 >= begin && $0 <= end }.sorted()
         var (longest, current) = (0.0, 0.0)

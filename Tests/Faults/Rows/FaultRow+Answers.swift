@@ -28,14 +28,14 @@ extension FaultRow {
         afterSound("garbage-after-sound", "noise with 200 and audio/mpeg", .garbage, for: 20, soundAgain: 5),
         afterSound("empty-after-sound", "200 and no byte", .empty, for: 10),
         afterSound("closes-after-sound", "accepts and closes", .close, for: 20),
-        // Each try follows ten redirects, so four tries make 44 requests.
+        // Each of the player's tries follows ten redirects, so four tries in one second make 44 requests.
         afterSound("redirect-loop-after", "redirects for ever", .redirect("/again"), for: 10, requests: 44),
-        // A try that begins just before the end of the fault may hang until the headers' timeout of 10 s.
+        // A request sent just before the end of the fault gets no response, and the player gives it up only after 10 s.
         afterSound("never-answers-after", "accepts and is silent", .never, for: 20, soundAgain: 11.2),
 
         FaultRow(
             "redirect-to-aac", .server, "drops, and redirects to the same programme in AAC",
-            // Packets of two codecs cannot be compared, so the player finds the splice by time.
+            // The player cannot compare packets of two codecs, so it joins the sound by time, which is less exact.
             Expected(.playing, silence: 0.3, repeated: 500, lost: 500)
         ) { rig in
             try rig.startAndSettle()
@@ -65,7 +65,8 @@ extension FaultRow {
         },
     ]
 
-    /// Returns a row in which the server gives only this response from the start, and the program ends with a code.
+    /// Returns a row in which the server sends `answer` to every request, and the program ends with the exit code
+    /// `exit`.
     private static func atStart(
         _ name: String, _ what: String, _ answer: LiveStation.Answer, exit: Int32, _ arguments: [String] = [],
         requests: Int = 10, isBrief: Bool = false
@@ -82,8 +83,8 @@ extension FaultRow {
         }
     }
 
-    /// Returns a row in which the connection drops after sound was heard, and the server gives this response for a
-    /// while.
+    /// Returns a row in which the connection drops after sound was heard. The server then sends `answer` to every
+    /// request for `seconds` seconds, and afterwards the station's sound again.
     private static func afterSound(
         _ name: String, _ what: String, _ answer: LiveStation.Answer, for seconds: Double, soundAgain: Double = 1.2,
         requests: Int = 10

@@ -1,5 +1,5 @@
 extension FaultRow {
-    /// Rows in which the connection breaks, stands still or is slow, while the server can be reached.
+    /// Rows in which the connection ends, delivers nothing or is slow, while the server accepts new connections.
     static let dropRows: [FaultRow] = [
         FaultRow(
             "drop-fin", .network, "the server closes the connection; a new one is served", .unnoticed, isBrief: true
@@ -56,7 +56,7 @@ extension FaultRow {
         },
         FaultRow(
             "freeze-all-30", .network, "no byte for 30 s on any connection, new ones are accepted and get headers only",
-            // A try that began just before the end of the fault may still wait for its first byte.
+            // A request sent just before the end of the fault may still wait for its first byte of sound.
             Expected(.playing, soundAgain: 1.2, repeated: 30)
         ) { rig in
             try rig.startAndSettle()
@@ -69,8 +69,8 @@ extension FaultRow {
         },
         FaultRow(
             "trickle", .network, "sound comes at 0.8 of its pace for 40 s",
-            // A fifth of the sound arrives too late, so a fifth of the time must be silent. The player buffers at most
-            // 4 s before it continues.
+            // The station sends only 0.8 s of sound per second, so the player must interrupt the sound. After each
+            // interruption, it waits for at most 4 s of sound before it continues.
             Expected(.playing, silence: 6, repeated: 30, lost: 30)
         ) { rig in
             try rig.startAndSettle()

@@ -7,7 +7,7 @@ extension FaultRow {
         FaultRow(
             "icecast-source-5", .server,
             "Icecast's source goes away for 5 s; Icecast closes its listeners and says 404",
-            // Icecast delays the first bytes for a listener by up to 0.4 s.
+            // The allowed time includes 0.4 s by which Icecast may delay the first bytes for a listener.
             Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
         ) { rig in
             let radio = try settled(rig)
@@ -51,7 +51,8 @@ extension FaultRow {
         return radio
     }
 
-    /// A live Icecast with the row's programme. A source that was away continues at the current time of the programme.
+    /// A live station of a real Icecast with the row's programme. The programme runs on while the source is away, and a
+    /// new source sends it from its current position on.
     private final class RealStation {
         let setting: PlayerProcess.Setting
         private(set) var server: IcecastServer?

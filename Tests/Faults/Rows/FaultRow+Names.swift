@@ -1,7 +1,8 @@
 import TestSupport
 
 extension FaultRow {
-    /// Rows about host names and addresses. The library of Tests/FaultPreload replaces the player's resolver.
+    /// Rows in which the station's host name cannot be resolved or leads to other addresses. The library of
+    /// Tests/FaultPreload replaces the player's resolver.
     static let nameRows: [FaultRow] = [
         FaultRow(
             "name-unknown", .network, "from the start: the name does not exist", Expected(.exit(68)), needs: [.preload]
@@ -34,7 +35,8 @@ extension FaultRow {
             try rig.startAndSettle(names.setting)
             rig.begin()
             try names.set("fail")
-            // The player remembers the resolved address for a while, so the server must be away, too.
+            // The player could still reach the station at the address that it resolved before, so the server must be
+            // away, too.
             rig.station.goAway()
             rig.pass(10)
             try rig.station.comeBack()
@@ -44,7 +46,7 @@ extension FaultRow {
         },
         FaultRow(
             "name-changes", .network, "the station moves to another address under the same name",
-            // The player tries the old address until it resolves the name again.
+            // The allowed time includes tries at the old address, before the player resolves the name again.
             Expected(.playing, soundAgain: 1.2, repeated: 30), needs: [.preload]
         ) { rig in
             let names = try Names(rig, "127.0.0.1")
@@ -72,7 +74,7 @@ extension FaultRow {
         },
     ]
 
-    /// Rows in which the network itself goes away. They run in a network namespace.
+    /// Rows in which the network interface goes down. They run in a network namespace of their own.
     static let linkRows: [FaultRow] = [
         FaultRow(
             "link-down-20", .network, "the network interface goes down for 20 s",
@@ -94,7 +96,7 @@ extension FaultRow {
         rig.recover()
     }
 
-    /// The row's station under a name whose address the row decides.
+    /// A host name for the row's station. The row decides to which addresses the name resolves.
     private final class Names {
         let setting: PlayerProcess.Setting
         private let file: TextFile

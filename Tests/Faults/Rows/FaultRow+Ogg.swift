@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// Rows with Ogg stations: chains with one title per link. The faults are the same as for other formats.
+    /// Rows with Ogg stations, which send chains with one title per link. Rows for other formats have the same faults.
     static let oggRows: [FaultRow] = [
         drop("vorbis", [.vorbis], isBrief: true),
         drop("opus", [.opus]),
@@ -44,8 +44,8 @@ extension FaultRow {
         },
         FaultRow(
             "ogg-rates", .network, "links of 44.1 and 48 kHz in turn, every 5 s for ten minutes",
-            // After each change of link, the place in the programme is measured to a millisecond. The errors of 120
-            // changes may add up to 120 ms.
+            // The heard position in the programme is measured to about a millisecond at each change of link. The errors
+            // of 120 changes may add up to 120 ms.
             Expected(.playing, silence: 0.05, repeated: 120, lost: 120), needs: [.oggTools], isLong: true
         ) { rig in
             try play(rig, [.vorbis, .vorbis48, .flac, .flac48], linkSeconds: 5)
@@ -74,7 +74,7 @@ extension FaultRow {
     @discardableResult private static func play(
         _ rig: FaultRig, _ codings: [OggProgramme.Coding], linkSeconds: Int = 10
     ) throws -> OggProgramme {
-        // The monitors compute places in the rig's first programme, so the chain must have the same length.
+        // The rig finds heard sound in its first programme, so the chain must contain sweeps of the same duration.
         let seconds = Int(rig.tools.programmes[0].sweepSeconds)
         let chain = try OggProgramme(codings, seconds: seconds, linkSeconds: linkSeconds, cache: rig.tools.cacheFolder)
         rig.station.answer(.programme(chain))
@@ -84,7 +84,7 @@ extension FaultRow {
 }
 
 extension FaultRig {
-    /// Expects every title once and in order, beginning again with 0 after the last one.
+    /// Expects that the listener heard each numbered title once and in order, and number 0 again after the last title.
     fileprivate func expectEveryTitleOnce() {
         let titles = player.lines.compactMap(\.content.heardTitle)
         let numbers = titles.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }

@@ -7,7 +7,8 @@ extension FaultRow {
     static let peopleRows: [FaultRow] = [
         FaultRow(
             "fifty-switches", .people, "fifty station switches in five seconds, by the key n",
-            // There are ten switches a second. Each causes at most one request, for the sound of the new station.
+            // The row presses the key ten times a second. Each switch causes at most one request, for the sound of the
+            // new station.
             Expected(.playing, soundAgain: 1, silence: 0.5, requests: 15).lines(2000).silences(50)
         ) {
             rig in
@@ -110,7 +111,8 @@ extension FaultRow {
         },
     ]
 
-    /// Returns a row in which SIGTERM in a certain state ends the program within a second, with code 0.
+    /// Returns a row in which SIGTERM ends the program within a second, with exit code 0. `reach` starts the program
+    /// and brings it into the state in which it gets SIGTERM.
     private static func stopped(
         _ name: String, _ what: String, needs: [Need] = [], isBrief: Bool = false,
         reach: @escaping @Sendable (FaultRig) throws -> Void

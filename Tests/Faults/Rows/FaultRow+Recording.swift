@@ -18,7 +18,7 @@ extension FaultRow {
             rig.begin()
             try hangs.write(cache.path + "\n" + rig.player.recordingsFolder + "\n")
             func size() -> Int { rig.player.recordings.reduce(0) { $0 + ((try? Samples.read(path: $1))?.count ?? 0) } }
-            // In this second, a write that began before the fault can finish.
+            // A write that the player began before the fault can finish within this second.
             rig.pass(1)
             let before = size()
             rig.pass(rig.pace.away(30))
@@ -50,7 +50,7 @@ extension FaultRow {
         },
     ]
 
-    /// Returns a row in which the tape and a recording have little space.
+    /// Returns a row in which the tape and a recording soon have no more space. `change` limits the space.
     private static func full(
         _ name: String, _ what: String, needs: [Need] = [],
         change: @escaping @Sendable (inout PlayerProcess.Setting, _ folder: String) -> Void
@@ -68,7 +68,7 @@ extension FaultRow {
             change(&setting, folder.path)
             try rig.startAndSettle(setting)
             rig.begin()
-            // The recording grows by 16 kB per second, so the space is full after a short time.
+            // The recording grows by 16 kB per second, so that it fails after about ten seconds.
             let says = rig.wait { rig.player.errorLines.contains { $0.contains("the recording failed") } }
             rig.expect(says, "it does not say that the recording failed")
             rig.note(rig.player.errorLines.last.map(String.init) ?? "")

@@ -30,7 +30,7 @@ extension FaultRow {
             let origin = try HlsStation(rig)
             try rig.startAndSettle(origin.setting)
             rig.begin()
-            // The number of the segment that the player requests next.
+            // The player never gets the segment that it requests next.
             let next = origin.nextSegment
             origin.server.fail("/radio/\(next).mp3", .status("404 Not Found"))
             rig.over()
@@ -77,8 +77,8 @@ extension FaultRow {
             rig.expect(origin.isPlaying("low"), "it did not go down")
             origin.server.throttle(kilobitsPerSecond: 320)
             rig.over()
-            // The player updates its estimate of the network rate only while it fetches. Fetching the low variant takes
-            // little time, so the estimate rises slowly.
+            // The player measures the network's rate only while it fetches segments. Fetching those of the low variant
+            // takes little time, so the player notices the higher rate late.
             let isUp = rig.wait(within: .seconds(120)) { origin.isPlaying("high") }
             rig.expect(isUp, "it did not go up again")
             rig.pass(rig.pace.settle * 2)
@@ -118,8 +118,8 @@ extension FaultRow {
         FaultRow(
             "hls-low-latency-stopped", .segments,
             "--low-latency: the player's process is stopped for 6 s (SIGSTOP), three times",
-            // A stopped process reports nothing, so the last state that it reported becomes wrong. After the stop, it
-            // skips the sound that it missed.
+            // While the player's process is stopped, the last state that it reported is wrong, so the row sets no bound
+            // for `disagreement`. Afterwards, the player leaves out the sound that it missed, so `lost` has no bound.
             Expected(.playing, soundAgain: 1, disagreement: nil)
         ) { rig in
             let origin = try HlsStation(rig, .lowLatency)

@@ -63,7 +63,7 @@ extension FaultRow {
             Expected(.playing, soundAgain: 2),
             sinks: []
         ) { rig in
-            // Without sinks, the server does not run yet. The row starts it later and then adds a sink.
+            // Because the row's list of sinks is empty, the sound server does not run yet.
             try rig.start(arguments(["--policy", "kiosk"]))
             rig.begin()
             rig.pass(8)
@@ -140,7 +140,8 @@ extension FaultRow {
         },
         FaultRow(
             "stopped-5", .interruption, "the player's process is stopped for 5 s (SIGSTOP)",
-            // A stopped process reports nothing, so the last state that it reported becomes wrong.
+            // While the player's process is stopped, the last state that it reported is wrong, so the row sets no bound
+            // for `disagreement`.
             Expected(.playing, soundAgain: 0.5, disagreement: nil)
         ) { rig in try stopped(rig, 5) },
         FaultRow(

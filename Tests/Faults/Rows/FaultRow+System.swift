@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 
 extension FaultRow {
-    /// Rows in which the computer lacks a resource, the disk hangs, the reader of stdout is gone or stuck, or no D-Bus
-    /// answers.
+    /// Rows in which the computer lacks a resource, the disk does not respond, the reader of the player's stdout is
+    /// gone or does not read, the wall clock jumps, or there is no D-Bus.
     static let systemRows: [FaultRow] = [
         FaultRow("disk-full", .system, "--output FILE.wav on a full disk (/dev/full)", Expected(.exit(73))) { rig in
             // An output file's name must end in ".wav", so a link with such a name leads to /dev/full.
@@ -27,7 +27,7 @@ extension FaultRow {
             setting.needsPipe = true
             try rig.startAndSettle(setting)
             rig.begin()
-            // The program must notice the closed pipe although it has nothing to write at this time.
+            // The player must notice that the pipe is closed, and end, although it has nothing to write at this time.
             rig.player.closeOutput()
             rig.wait { !rig.player.isRunning }
         },
@@ -66,7 +66,8 @@ extension FaultRow {
         },
     ]
 
-    /// A file system that does not answer any more, under the station list and under all files that the program keeps.
+    /// A row in which the file system does not respond when the player reads the station list or uses the database with
+    /// the listener's properties of stations. The key `n` must nevertheless play the next station.
     private static let hangingDisk = FaultRow(
         "disk-hangs", .system,
         "the list of stations and what is kept of them do not answer any more; the key n plays the next one",

@@ -1,8 +1,8 @@
 import TestSupport
 
 extension FaultRow {
-    /// Rows with https: the keys of a connection change, or a certificate cannot be trusted. The player trusts the
-    /// row's certificates through the library of Tests/FaultPreload.
+    /// Rows with https: the keys of a connection change, or the player must not trust a certificate. The library of
+    /// Tests/FaultPreload makes the player use the row's folder of trusted certificates.
     static let tlsRows: [FaultRow] = [
         FaultRow(
             "tls-expired", .network, "from the start: https with a certificate that ended a year ago",
@@ -61,7 +61,7 @@ extension FaultRow {
             let front = try commands(rig, .renegotiate, ["-tls1_2"])
             front.send(.statistics)
             rig.wait(within: .seconds(10)) { front.count("cache full") > 0 }
-            // The first handshake, and the five that the server asked for.
+            // One handshake at the start of the connection, and the five that the server asked for.
             rig.expect(
                 front.count("  6 server accepts that finished") == 1,
                 "not 6 handshakes were finished: \(front.lines(with: "server accepts that finished"))")
@@ -77,8 +77,8 @@ extension FaultRow {
         rig.begin()
         for _ in 0..<5 {
             secure.front.send(command)
-            // A handshake needs several messages in both directions. While the player has enough sound, it leaves each
-            // message unread in the kernel's buffer for up to a second, so a handshake may take seconds.
+            // While the player has enough sound, it leaves each message of the server unread for up to a second. A
+            // handshake needs several messages in both directions, so it may take seconds.
             rig.pass(4)
         }
         rig.over()
@@ -87,7 +87,7 @@ extension FaultRow {
         return secure.front
     }
 
-    /// The row's station behind https.
+    /// The row's station with https: its certificates, the server, and the setting for the player.
     private struct Secure {
         let certificates: TLSCertificates
         let front: TLSFront

@@ -2,15 +2,15 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Runs one player under random faults for a long time. The soak mostly waits, so it can run in the background for
-/// days.
+/// Runs one player for hours or days, and causes random faults of its station, its sound server and its process. The
+/// soak mostly waits, so it can run in the background.
 package struct Soak {
     package struct Settings: Sendable {
         package var duration: Duration
         package var seed: UInt64
-        /// The time in seconds of undisturbed play between two faults.
+        /// The range of the time between two faults, in seconds.
         package var calm: ClosedRange<Double>
-        /// The factor for the duration of a fault.
+        /// The factor by which the duration of each fault is multiplied.
         package var scale: Double
         /// The time of the first measurement of memory and descriptors, counted from the player's start.
         package var firstMeasurement: Duration
@@ -58,7 +58,7 @@ package struct Soak {
             try fault.happen(rig, for: length)
             let over = MonotonicInstant.now
             calm(rig, Double.random(in: settings.calm, using: &random), begin: begin, &figures)
-            // The sound of the last 300 ms is still on its way to the recorder, so it is evaluated with the next fault.
+            // The recorder gets sound up to 300 ms late, so the last 300 ms are evaluated together with the next fault.
             let now = MonotonicInstant.now.advanced(by: .milliseconds(-300))
             let event = evaluate(fault, rig, since: evaluated, from: from, over: over, to: now, begin: begin, &figures)
             told(event)
@@ -89,8 +89,8 @@ package struct Soak {
         to now: MonotonicInstant, begin: MonotonicInstant, _ figures: inout SoakFigures
     ) -> SoakFigures.Event {
         let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
-        // The times in which sound is expected: before and after the fault or, if the fault must not be heard, all of
-        // the time.
+        // The intervals in which sound is expected: those before and after the fault. If the fault must not interrupt
+        // the sound, they also include the fault's own time.
         let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
         let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
         let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }
@@ -140,8 +140,8 @@ package struct Soak {
         if let first = figures.descriptorsAtFirst, cost.descriptors > first {
             figures.problems.append("\(cost.descriptors - first) descriptors more than at first")
         }
-        // In a run of less than half an hour the share of sound means nothing, because faults are too close to each
-        // other.
+        // The share of time with sound is required only in soaks of more than half an hour, because in shorter ones the
+        // faults are too close to each other.
         if figures.seconds > 1800, figures.soundShare < 0.999 {
             figures.problems.append("sound in less than 99.9 % of the time")
         }

@@ -23,8 +23,8 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether no sound is expected during the fault, because the station, the sink or the player's process does not
-    /// work. A connection on which nothing arrives counts as a station that does not work.
+    /// Whether the fault may interrupt the sound, because the station, the sink or the player's process does not work.
+    /// A connection on which nothing arrives counts as a station that does not work.
     var ownsTheSilence: Bool {
         switch self {
         case .closed, .reset, .moved: false
@@ -34,8 +34,8 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// The time in seconds for which the player's reported state may contradict the sound at the sink's monitor, or nil
-    /// for no bound, because a stopped process reports no state.
+    /// The maximum time in seconds for which the player's reported state may contradict the sound at the sink's
+    /// monitor. Nil means no bound: a stopped process reports no state.
     var disagreement: Double? {
         switch self {
         case .stopped: nil

@@ -6,15 +6,16 @@ package struct SoakFigures: Codable, Sendable {
         package var at: Double
         /// The duration of the fault in seconds.
         package var lasted: Double
-        /// The time from the end of the fault to sound in seconds, or nil if there was none before the next fault.
+        /// The time from the end of the fault to the first sound after it, in seconds, or nil if no sound was heard
+        /// before the next fault.
         package var soundAgain: Double?
         /// How long sound was expected but not heard between this fault and the next one, in seconds.
         package var owed: Double
         /// The longest time for which the player's reported state contradicted the sound between this fault and the
         /// next one, in seconds.
         package var disagreement: Double
-        /// The longest time in seconds for which the computer stood still. If it is longer than
-        /// ``MachineWatch/bearable``, the event does not count.
+        /// The longest time in seconds for which the computer stood still, from the previous fault's evaluation to this
+        /// one's. From ``MachineWatch/bearable`` on, the event does not count.
         package var standstill: Double
     }
 
@@ -25,19 +26,19 @@ package struct SoakFigures: Codable, Sendable {
     package var uncounted = 0
     /// The time in seconds in which sound was expected, because the station, the sink and the player's process worked.
     package var living = 0.0
-    /// The part of ``living`` with sound, in seconds.
+    /// How much of ``living`` sound was heard, in seconds.
     package var heard = 0.0
-    /// Memory without a file behind it, in kilobytes, at the first measurement.
+    /// The player's anonymous memory (not backed by a file) at the first measurement, in kilobytes.
     package var memoryAtFirst: Int?
-    /// Memory without a file behind it, in kilobytes, at the end of the soak.
+    /// The player's anonymous memory at the end of the soak, in kilobytes.
     package var memoryAtEnd = 0
     package var descriptorsAtFirst: Int?
     package var descriptorsAtEnd = 0
     /// The time of the first measurement of memory, in seconds since the player's start.
     package var firstAt = 0.0
-    /// CPU usage in percent of one core.
+    /// The player's CPU usage during the soak, in percent of one core.
     package var cpu = 0.0
-    /// The largest number of requests in one second.
+    /// The largest number of the player's requests in any second.
     package var mostRequests = 0
     package var problems: [String] = []
 
@@ -61,7 +62,7 @@ package struct SoakFigures: Codable, Sendable {
             """ + kinds + problems.map { "PROBLEM: \($0)\n" }.joined()
     }
 
-    /// The count of each kind of fault and its worst figures, one line each.
+    /// A line of text for each kind of fault: the number of faults and their worst measurements.
     private var kinds: String {
         var lines = ""
         for name in Set(counted.map(\.fault)).sorted() {

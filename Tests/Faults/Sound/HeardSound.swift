@@ -1,13 +1,15 @@
 import RadioLoop
 
-/// What was heard at all sinks' monitors: intervals of sound, silences, and sound that was lost or repeated.
+/// The sound that was heard in a fault row, at the monitors of all sinks: when it was interrupted, and how much of the
+/// programme was left out or heard twice.
 struct HeardSound: Sendable {
-    /// Intervals of sound without silence. Touching or overlapping stretches of several monitors are one interval.
+    /// The intervals of uninterrupted sound, oldest first. Touching or overlapping stretches of several monitors are
+    /// one interval.
     private(set) var intervals: [(begin: MonotonicInstant, end: MonotonicInstant)] = []
     private let parts: [Monitor.Stretch]
     private let programme: SweepProgramme
 
-    /// The shortest silence that counts, in seconds.
+    /// The shortest time without sound that counts as an interruption, in seconds.
     static let shortest = 0.02
 
     init(_ stretches: [Monitor.Stretch], of programme: SweepProgramme) {
@@ -30,7 +32,8 @@ struct HeardSound: Sendable {
         intervals.first { $0.end > instant }.map { max($0.begin, instant) }
     }
 
-    /// Returns the durations of the silences between two instants in seconds, including a last one that reaches `end`.
+    /// Returns the durations in seconds of the interruptions between two instants. They include the time without sound
+    /// directly after `begin` and that directly before `end`.
     func silences(from begin: MonotonicInstant, to end: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var quiet = begin
@@ -43,7 +46,7 @@ struct HeardSound: Sendable {
         return result.filter { $0 >= Self.shortest }
     }
 
-    /// Returns the seconds with sound between two instants.
+    /// Returns how many seconds of sound were heard between two instants.
     func heard(from begin: MonotonicInstant, to end: MonotonicInstant) -> Double {
         intervals.reduce(0) { sum, interval in
             let seconds = max(interval.begin, begin).duration(to: min(interval.end, end)).inSeconds
@@ -51,12 +54,12 @@ struct HeardSound: Sendable {
         }
     }
 
-    /// Returns the jumps of the heard sound within the programme after `instant`, in seconds: positive for sound that
-    /// was left out, negative for sound that was heard twice.
+    /// Returns the jumps within the programme that were heard after `instant`, in seconds: positive if sound was left
+    /// out, negative if sound was heard twice.
     func jumps(after instant: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var before: Monitor.Stretch?
-        // The seconds of sound since `before` that came in pieces too short to tell their place in the programme.
+        // The seconds of sound since `before` in stretches that are too short to find their position in the programme.
         var unread = 0.0
         for part in parts {
             guard let first = part.first else {
@@ -65,10 +68,10 @@ struct HeardSound: Sendable {
             }
             if let before, part.begin > instant, let last = before.last {
                 var jump = programme.loss(from: last, to: first)
-                // Sound whose place could not be read was heard nevertheless, so it was not left out. A server that
-                // catches up after a standstill delivers sound in such short pieces.
+                // Sound without a known position was heard nevertheless, so it does not count as left out. A sound
+                // server that catches up after a standstill delivers sound in such short stretches.
                 if jump > 0 { jump = max(jump - unread, 0) }
-                // A jump shorter than half a frame of 26 ms is an error of measurement.
+                // A jump shorter than 13 ms, half an MP3 frame, is an error of measurement.
                 if abs(jump) > 0.013 { result.append(jump) }
             }
             before = part

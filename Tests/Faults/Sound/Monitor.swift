@@ -3,19 +3,19 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Records the monitor of a sink with `parec`. This object keeps the stretches of the programme that were heard, not
-/// samples.
+/// Records the monitor of a sink with `parec`, and finds out which stretches of the row's programme are heard there.
+/// The recorded samples are not kept.
 final class Monitor: Sendable {
-    /// A stretch of sound without silence. Its times are on the system's monotonic clock.
+    /// Uninterrupted sound from successive positions of the programme. Its times are on the system's monotonic clock.
     struct Stretch: Sendable {
         var begin: MonotonicInstant
         var end: MonotonicInstant
-        /// The place in the programme at `begin`, or nil if it could not be read.
+        /// The position in the programme at `begin`, in seconds, or nil if the sound does not show it.
         var first: Double?
-        /// The place in the programme at `end`, or nil if it could not be read.
+        /// The position in the programme at `end`, in seconds, or nil if the sound does not show it.
         var last: Double?
-        /// The length in seconds, by the number of recorded frames. It may exceed the time from `begin` to `end`,
-        /// because a server that catches up delivers frames faster than real time.
+        /// The duration of the sound in seconds, by the number of recorded sample frames. It may exceed the time from
+        /// `begin` to `end`: after a standstill, the sound server delivers sample frames faster than real time.
         var length = 0.0
     }
 
@@ -35,7 +35,7 @@ final class Monitor: Sendable {
     private let process: ChildProcess
     private let shared = Shared()
 
-    /// Starts to listen.
+    /// Starts to record.
     /// - Parameter latency: The latency of the recording in milliseconds. It also limits the sink's latency.
     init(address: String, sink: String, programme: SweepProgramme, latency: Int = 20) throws {
         self.sink = sink
@@ -52,7 +52,8 @@ final class Monitor: Sendable {
             close(descriptor)
             shared.ended.raise()
         }
-        // A monitor also delivers sample frames while nothing plays. Once the first have arrived, no sound is missed.
+        // A monitor also delivers sample frames while nothing plays. Once the first have arrived, the recording misses
+        // no sound that plays later.
         guard shared.started.wait(seconds: 20), !shared.state.withLock({ $0.hasEnded }) else {
             throw FaultError(description: "parec records nothing from \(sink)")
         }
@@ -60,7 +61,7 @@ final class Monitor: Sendable {
 
     deinit { process.end() }
 
-    /// The stretches of sound so far.
+    /// The stretches of sound so far, including one that has not ended yet.
     var stretches: [Stretch] {
         shared.state.withLock { state in
             let open = state.current.map { Stretch(begin: $0.begin, end: $0.end) }
@@ -68,7 +69,7 @@ final class Monitor: Sendable {
         }
     }
 
-    /// The end of the last sound.
+    /// The end of the last sound so far, or nil if there was none.
     var lastSound: MonotonicInstant? {
         shared.state.withLock { $0.current?.end ?? $0.stretches.last?.end }
     }
@@ -84,18 +85,18 @@ final class Monitor: Sendable {
         shared.ended.wait()
     }
 
-    /// Removes the stretches of sound that ended before `instant`. The soak test needs only the figures computed from
-    /// them.
+    /// Removes the stretches of sound that ended before `instant`, so that a soak does not keep stretches that it has
+    /// evaluated.
     func forget(before instant: MonotonicInstant) {
         shared.state.withLock { $0.stretches.removeAll { $0.end < instant } }
     }
 
-    // MARK: The thread
+    // MARK: The reading thread
 
     private static func listen(_ descriptor: Int32, _ programme: SweepProgramme, _ shared: Shared) {
         var recording = MonitorRecording(programme)
         var buffer = [Int16](repeating: 0, count: 32_768)
-        var held = 0  // number of bytes of an unfinished frame
+        var held = 0  // number of bytes of a sample frame that has not arrived completely
         while true {
             let count = buffer.withUnsafeMutableBytes {
                 Glibc.read(descriptor, $0.baseAddress! + held, $0.count - held)

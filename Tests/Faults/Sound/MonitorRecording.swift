@@ -1,36 +1,37 @@
 import RadioLoop
 
-/// Turns the sample frames of a recorder into stretches of sound whose times are on the system's clock. The type has no
-/// clock: the time of each piece is a parameter.
+/// Turns the sample frames that `parec` records into stretches of sound whose times are on the system's monotonic
+/// clock. The type reads no clock itself: the time at which each chunk of sample frames arrived is a parameter.
 struct MonitorRecording {
-    /// If no sample frames arrive for longer than this, in seconds, the recording has a gap: the sink was suspended or
-    /// the server stood still.
+    /// If sample frames arrive later than expected by more than this, in seconds, the recording has a gap: the sink was
+    /// suspended, or the sound server stood still.
     private static let gap = 0.5
-    /// If sample frames arrive earlier than expected by more than this, in seconds, the server is catching up after a
-    /// standstill.
+    /// If sample frames arrive earlier than expected by more than this, in seconds, the sound server is catching up
+    /// after a standstill.
     private static let hurry = 0.15
 
     private var reader: SweepReader
     private let box = Box()
-    /// The time in seconds at which the first sample frame would have arrived if no piece had been late.
+    /// The time at which the first sample frame would have arrived if no chunk had been late, in seconds on the
+    /// monotonic clock.
     private var base = 0.0
     private var settled = 0.0
     private var frames = 0
 
-    /// The stretches that the reader found since the last call of `take`.
+    /// The stretches that the reader has found and that ``take()`` has not returned yet.
     private final class Box {
         var found: [SweepReader.Stretch] = []
     }
 
-    /// The end of the last stretch. When a server catches up after a standstill, `base` is set back, and the computed
-    /// times go back with it. Sound delivered after the last stretch nevertheless cannot begin before this instant.
+    /// The end of the last stretch. The next one never begins before this instant: when a server catches up after a
+    /// standstill, `base` moves back, and the times computed from it would otherwise overlap the last stretch.
     private var last = MonotonicInstant(nanoseconds: .min)
 
     init(_ programme: SweepProgramme) {
         reader = SweepReader(programme) { [box] in box.found.append($0) }
     }
 
-    /// The interval of sound that has not ended yet.
+    /// The interval of the sound that has not ended yet, or nil while no sound is heard.
     var current: (begin: MonotonicInstant, end: MonotonicInstant)? {
         reader.current.map { span in
             let begin = max(wall(span.begin), last)
@@ -38,8 +39,8 @@ struct MonitorRecording {
         }
     }
 
-    /// Takes interleaved sample frames of two channels that arrived at `instant`, and returns the stretches that have
-    /// ended since the last call.
+    /// Evaluates interleaved sample frames of two channels that arrived at `instant`, and returns the stretches that
+    /// have ended since the previous call.
     mutating func feed(_ samples: UnsafeBufferPointer<Int16>, at instant: MonotonicInstant) -> [Monitor.Stretch] {
         let rate = Double(SweepProgramme.sampleRate)
         let arrival = Double(instant.nanoseconds) / 1e9
@@ -64,7 +65,7 @@ struct MonitorRecording {
         return over + take()
     }
 
-    /// Ends the recording and returns the remaining stretches.
+    /// Ends the recording, and returns the stretches that ``feed(_:at:)`` has not returned.
     mutating func finish() -> [Monitor.Stretch] {
         reader.finish()
         return take()

@@ -1,12 +1,13 @@
 import Glibc
 import TestSupport
 
-/// The sweeps of a ``SweepProgramme`` as an Ogg chain, with a title for each link.
+/// The programme of an Ogg station in a fault row: the sweeps of a ``SweepProgramme`` as an Ogg chain, with a title for
+/// each link.
 package struct OggProgramme: StationProgramme {
     /// The encoding of a link.
     package enum Coding: String, Sendable {
         case vorbis, opus, flac
-        /// An encoding at another rate than that of the sweeps.
+        /// Vorbis or FLAC at 48 kHz, which is not the sample rate of the sweeps.
         case vorbis48, flac48
 
         fileprivate var rate: Int { self == .vorbis48 || self == .flac48 ? 48_000 : SweepProgramme.sampleRate }
@@ -28,7 +29,7 @@ package struct OggProgramme: StationProgramme {
 
     private struct Link: Sendable {
         var range: Range<Int>
-        /// The offset in bytes of the first page after the headers.
+        /// The offset of the first page after the link's headers, in bytes from the beginning of the chain.
         var firstSound: Int
     }
 
@@ -37,14 +38,14 @@ package struct OggProgramme: StationProgramme {
     package let titleSeconds: Double? = nil
     private let linkSeconds: Double
     private let links: [Link]
-    /// The offset of each page in bytes.
+    /// The offset of each page, in bytes from the beginning of the chain.
     private let pages: [Int]
 
     package static let isMakeable = ["oggenc", "opusenc", "flac", "ffmpeg"].allSatisfy(ChildProcess.exists)
 
     /// Makes the chain, or reads it from `cache`.
     /// - Parameters:
-    ///   - codings: The encodings of successive links.
+    ///   - codings: The encodings of successive links, which repeat.
     ///   - seconds: The duration of the sweeps, a multiple of `linkSeconds`.
     ///   - cache: A folder that keeps the chain from run to run.
     package init(_ codings: [Coding], seconds: Int, linkSeconds: Int, cache: String?) throws {
@@ -53,7 +54,7 @@ package struct OggProgramme: StationProgramme {
         let file = "\(cache ?? temporary.path)/\(name)"
         if access(file, R_OK) != 0 {
             let chain = try Self.encode(codings, seconds: seconds, linkSeconds: linkSeconds, in: temporary.path)
-            // The file is renamed once it is complete, so that another run cannot find half of it.
+            // The file gets its name once it is complete, so that another run cannot read an incomplete file.
             let part = "\(file).\(getpid()).part"
             try Self.write(chain, to: part)
             guard rename(part, file) == 0 else { throw FaultError(description: "\(file): \(errno)") }
@@ -101,7 +102,7 @@ package struct OggProgramme: StationProgramme {
         }
     }
 
-    // MARK: On the air
+    // MARK: Positions
 
     /// Returns how many bytes are sent within `seconds` of the programme's start. All links have the same duration,
     /// whatever their sizes.
@@ -111,13 +112,13 @@ package struct OggProgramme: StationProgramme {
         return number / links.count * bytes.count + link.lowerBound + Int(place / linkSeconds * Double(link.count))
     }
 
-    /// Returns how long after the moment `seconds`, which counts from the programme's start, the next link is sent.
+    /// Returns how many seconds after `seconds`, which counts from the programme's start, the next link begins.
     package func untilNextLink(at seconds: Double) -> Double {
         linkSeconds - seconds.truncatingRemainder(dividingBy: linkSeconds)
     }
 
-    /// A new listener gets the headers of the current link, and then the programme from the next page on, as from
-    /// Icecast.
+    /// Returns the bytes that a new listener gets first, and the position from which the listener gets the programme:
+    /// the headers of the current link and the position of the next page, as with Icecast.
     package func entry(at position: Int) -> (head: [UInt8], position: Int) {
         let (round, place) = (position / bytes.count, position % bytes.count)
         guard let link = links.last(where: { $0.range.lowerBound <= place }), place > link.firstSound else {

@@ -3,10 +3,11 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A row's own sound server under a constant address, its sinks, and what is heard at their monitors.
+/// A fault row's own sound server with a constant address, its sinks, and the sound that is heard at the sinks'
+/// monitors.
 ///
-/// Every sink is recorded for as long as it exists. New sinks, and sinks of a restarted server, are recorded from their
-/// first moment.
+/// Every sink is recorded for as long as it exists. New sinks, and those of a restarted server, are recorded as soon as
+/// they exist.
 package final class SoundSystem: Sendable {
     private struct State {
         var server: PulseServer?
@@ -16,7 +17,7 @@ package final class SoundSystem: Sendable {
         var modules: [String: String] = [:]
     }
 
-    /// The value for `PULSE_SERVER`.
+    /// The address of the sound server, for the player's environment variable `PULSE_SERVER`.
     package let address: String
     private let socket: String
     private let directory: TemporaryDirectory
@@ -37,7 +38,8 @@ package final class SoundSystem: Sendable {
         extra = modules
         self.latency = latency
         directory = try TemporaryDirectory()
-        // PipeWire's own server uses the same path.
+        // The socket has the path that PipeWire's PulseAudio server uses in this runtime directory, so that PipeWire
+        // can take the place of PulseAudio.
         try Self.makeFolder(directory.path + "/pulse")
         socket = directory.path + "/pulse/native"
         address = "unix:" + socket
@@ -107,7 +109,7 @@ package final class SoundSystem: Sendable {
         let known = state.withLock { $0.modules.removeValue(forKey: name) }
         let module = try known ?? moduleOf(name)
         try pactl("unload-module", module)
-        // The recording ends before the sink is removed, because the server would move it to another sink.
+        // Ends the recording of the sink. The server would otherwise move it to another sink.
         endMonitor(name)
     }
 
@@ -119,7 +121,7 @@ package final class SoundSystem: Sendable {
         throw FaultError(description: "no sink \(sink)")
     }
 
-    /// Returns the number of the player's stream, or nil if it has none.
+    /// Returns the index of the newest stream at the sound server, which is the player's, or nil if there is none.
     package func sinkInput() throws -> String? {
         let text = try pactl("list", "short", "sink-inputs")
         return text.split(separator: "\n").last.map { String($0.prefix { $0.isNumber }) }
@@ -127,15 +129,15 @@ package final class SoundSystem: Sendable {
 
     // MARK: Another program
 
-    /// Starts a program that plays silence as `role`, such as a phone during a call. It ends with the object or with
-    /// `end()`.
+    /// Starts another program that plays silence with the media role `role`, as a phone does during a call. The program
+    /// ends with the returned object or with `end()`.
     package func otherProgram(role: String) throws -> ChildProcess {
         try ChildProcess(
             "pacat", ["--playback", "--property=media.role=\(role)", "--latency-msec=50", "/dev/zero"],
             environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
     }
 
-    // MARK: What is heard
+    // MARK: Heard sound
 
     private func listen(_ sink: String) throws {
         let monitor = try Monitor(address: address, sink: sink, programme: programme, latency: latency)
@@ -154,7 +156,7 @@ package final class SoundSystem: Sendable {
         }
     }
 
-    /// Returns the stretches so far, of one sink or of all.
+    /// Returns the stretches of sound heard so far, at the monitor of `sink` or, if that is nil, of all sinks.
     func stretches(of sink: String? = nil) -> [Monitor.Stretch] {
         state.withLock { state in
             state.done.filter { sink == nil || $0.sink == sink }.flatMap(\.stretches)
@@ -166,7 +168,7 @@ package final class SoundSystem: Sendable {
         stretches(of: sink).filter { $0.end > instant }.map { max($0.begin, instant) }.min()
     }
 
-    /// Removes stretches that ended before `instant`, so that a soak does not keep them.
+    /// Removes the stretches that ended before `instant`, so that a soak does not keep stretches that it has evaluated.
     func forget(before instant: MonotonicInstant) {
         state.withLock { state in
             for monitor in state.running { monitor.forget(before: instant) }
@@ -175,7 +177,7 @@ package final class SoundSystem: Sendable {
         }
     }
 
-    /// Ends the server and the recordings. The stretches remain.
+    /// Ends the recordings and the server. The stretches of sound are still available afterwards.
     func stop() {
         for sink in state.withLock({ $0.running.map(\.sink) }) { endMonitor(sink) }
         kill()

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// The programme of a test station: sound from which the place in the programme can be read at any moment, to about a
-/// millisecond.
+/// The programme of a test station. Any short stretch of its sound shows its position in the programme, to about a
+/// millisecond, so that rows can measure lost and repeated sound.
 ///
 /// The left channel is one sweep over the whole programme, from 400 to 4,000 Hz. The right channel is a sweep from 500
-/// to 3,500 Hz every four seconds. The right channel shows the place within the four seconds, and the left one shows
-/// which four seconds. As with a real station, no two frames are equal, so that a player can match them.
+/// to 3,500 Hz every four seconds. The right channel shows the position within the four seconds, and the left one shows
+/// which four seconds. As with a real station, no two frames are equal, so that a player can join connections.
 package struct SweepProgramme: Sendable {
     package enum Codec: String, Sendable { case mp3, aac }
 
@@ -19,9 +19,10 @@ package struct SweepProgramme: Sendable {
     /// The encoded programme: complete frames without anything between them. When the programme repeats, the first
     /// frame follows the last.
     package let bytes: [UInt8]
-    /// The duration of all frames in seconds. A place in the programme is a number from 0 up to this duration.
+    /// The duration of all frames in seconds. A position in the programme is a number of seconds from 0 up to this
+    /// duration.
     package let seconds: Double
-    /// The duration of the left sweep in seconds.
+    /// The duration of the left channel's sweep in seconds, without the silence that the encoder adds.
     let sweepSeconds: Double
 
     package var contentType: String { codec == .mp3 ? "audio/mpeg" : "audio/aac" }
@@ -48,8 +49,8 @@ package struct SweepProgramme: Sendable {
         guard !packets.isEmpty else { throw FaultError(description: "\(file) holds no sound") }
     }
 
-    /// Creates the sweeps without their sound, for tests that make sound of their own.
-    /// - Parameter seam: The silence in seconds that an encoder adds between the end and the start.
+    /// Creates a programme without encoded sound, for tests that make the samples of the sweeps themselves.
+    /// - Parameter seam: The silence in seconds that an encoder adds between the programme's end and its repetition.
     init(silentSeconds: Int, seam: Double = 0) {
         codec = .mp3
         bytes = []
@@ -68,7 +69,7 @@ package struct SweepProgramme: Sendable {
     }
 
     private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
-        // Decoding can start at any frame, as with a station.
+        // A player can start to decode at any frame, as with a real station.
         let encoder =
             switch codec {
             case .mp3:
@@ -76,12 +77,12 @@ package struct SweepProgramme: Sendable {
                     "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-reservoir", "0", "-write_xing", "0",
                     "-id3v2_version", "0",
                 ]
-            // AAC decodes to the same samples whichever frame is the first, because the decoder adds no noise (PNS).
-            // Without intensity and M/S stereo, one channel's sweep does not leak into the other. At 40 kbit/s, such a
-            // leak led to wrong places.
+            // Without PNS, the decoder adds no random noise, so the samples do not depend on the frame at which
+            // decoding starts. Without intensity and M/S stereo, neither channel's sweep leaks into the other. At 40
+            // kbit/s, such leaks led to wrong positions.
             case .aac: ["-c:a", "aac", "-aac_pns", "0", "-aac_is", "0", "-aac_ms", "0", "-b:a", "\(kilobits)k"]
             }
-        // The file is renamed once it is complete, so that another run cannot find half of it.
+        // The file gets its name once it is complete, so that another run cannot read an incomplete file.
         let part = "\(file).\(getpid()).part"
         let result = try ChildProcess.run(
             "ffmpeg",
@@ -92,8 +93,8 @@ package struct SweepProgramme: Sendable {
         }
     }
 
-    /// Returns the place in seconds at which both sweeps have these frequencies in hertz, or nil if the frequencies
-    /// contradict each other.
+    /// Returns the position in seconds at which the left and right sweeps have these frequencies in hertz, or nil if
+    /// there is no such position.
     func place(left: Double, right: Double) -> Double? {
         let leftSlope = (Self.leftHertz.upperBound - Self.leftHertz.lowerBound) / sweepSeconds
         let rightSlope = (Self.rightHertz.upperBound - Self.rightHertz.lowerBound) / Self.period
@@ -103,17 +104,17 @@ package struct SweepProgramme: Sendable {
             return nil
         }
         let place = ((coarse - fine) / Self.period).rounded() * Self.period + fine
-        // If the places of the two sweeps differ by more than a quarter of a period, the sweeps contradict each other:
-        // neither the codec nor adjacent sound can cause such a difference.
+        // If the positions that the two channels show differ by more than a second, the sound is not from the
+        // programme: neither the codec nor adjacent sound can cause such a difference.
         return abs(place - coarse) < Self.period / 4 ? place : nil
     }
 
-    /// Returns the distance from one place to another in seconds, in the shorter direction around the programme.
+    /// Returns the seconds from one position to another, in the shorter direction, because the programme repeats.
+    /// Negative if that direction is backwards.
     func distance(from: Double, to: Double) -> Double { (to - from).remainder(dividingBy: seconds) }
 
-    /// Returns how many seconds of sound are missing between two places in the programme, given in seconds; negative
-    /// if sound was heard twice.
-    /// The encoder's silence between the end and the start of the programme does not count.
+    /// Returns how many seconds of sound were left out if the position `to` was heard directly after the position
+    /// `from`; negative if sound was heard twice. The encoder's silence at the programme's end does not count.
     func loss(from: Double, to: Double) -> Double {
         let jump = distance(from: from, to: to)
         guard jump > 0 else { return jump < 0 ? -loss(from: to, to: from) : 0 }

@@ -1,33 +1,34 @@
-/// Reads the recorded sound of a ``SweepProgramme`` piece by piece, and finds silences and the parts of the programme
-/// that are heard.
+/// Analyses the recorded sound of a ``SweepProgramme`` chunk by chunk. The reader finds out when sound is heard, and
+/// which positions of the programme.
 ///
-/// The reader keeps only the last twentieth of a second of sound, so it can listen for days.
+/// The reader keeps only the last twentieth of a second of sound, so it can analyse the recording of a soak for days.
 struct SweepReader {
-    /// Sound without silence, from consecutive places of the programme.
+    /// Uninterrupted sound from successive positions of the programme.
     struct Stretch: Sendable {
-        /// The start in seconds on the recorder's clock.
+        /// The start in seconds since the start of the recording, by the number of recorded sample frames.
         var begin: Double
-        /// The end in seconds on the recorder's clock.
+        /// The end in seconds since the start of the recording.
         var end: Double
-        /// The place in the programme at `begin`, or nil if it could not be read, because the sound is too short or is
-        /// not part of the programme.
+        /// The position in the programme at `begin`, in seconds, or nil if the sound is too short or is not from the
+        /// programme.
         var first: Double?
-        /// The place in the programme at `end`, or nil if it could not be read.
+        /// The position in the programme at `end`, in seconds, or nil if `first` is nil.
         var last: Double?
     }
 
-    /// The number of sample frames in a block of two milliseconds, which counts as loud or silent as a whole.
+    /// The number of sample frames in a block of two milliseconds. A block with a loud sample is loud, and otherwise
+    /// silent.
     private static let block = 88
     /// The number of sample frames in a window of 40 ms, in which frequencies are measured.
     private static let window = 20 * block
     /// The number of sample frames from the start of one window to the start of the next.
     private static let hop = 10 * block
-    /// The amplitude above which a sample is loud: a hundredth of full scale. The sweeps reach 40%.
+    /// The amplitude above which a sample is loud: a hundredth of full scale. The sweeps reach 40% of full scale.
     private static let loud = 327
-    /// The number of silent blocks that end a stretch: 10 ms. No sine of the sweeps is silent for so long.
+    /// The number of successive silent blocks that end a stretch: 10 ms. The sweeps are never silent for so long.
     private static let silentBlocks = 5
-    /// The largest difference in seconds between consecutive measurements that is not a jump. A player that leaves out
-    /// a frame of MP3 jumps by 26 ms.
+    /// The largest difference in seconds between a measured and the expected position that is no jump. A player that
+    /// leaves out a frame of MP3 jumps by 26 ms.
     private static let tolerance = 0.012
 
     private let programme: SweepProgramme
@@ -43,9 +44,10 @@ struct SweepReader {
 
     private struct Open {
         var begin: Double
-        /// The end of the last loud block, in seconds on the recorder's clock.
+        /// The end of the last loud block, in seconds since the start of the recording.
         var end: Double
-        /// The place in the programme minus the recorder's time, in seconds. Nil until three windows agree.
+        /// The position in the programme minus the time since the start of the recording, in seconds. Nil until three
+        /// successive windows show about the same difference.
         var offset: Double?
         var candidates: [(time: Double, offset: Double)] = []
     }
@@ -55,10 +57,12 @@ struct SweepReader {
         self.found = found
     }
 
-    /// The start of the current sound and its end so far, in seconds on the recorder's clock, or nil during silence.
+    /// The start of the current stretch and its end so far, in seconds since the start of the recording, or nil while
+    /// no sound is heard.
     var current: (begin: Double, end: Double)? { stretch.map { ($0.begin, $0.end) } }
 
-    /// Takes interleaved sample frames of two channels. The last one ends at `end`, in seconds on the recorder's clock.
+    /// Analyses interleaved sample frames of two channels. The last one ends at `end`, in seconds since the start of
+    /// the recording.
     mutating func feed(_ frames: UnsafeBufferPointer<Int16>, end: Double) {
         var index = 0
         while index + 1 < frames.count {
@@ -95,7 +99,7 @@ struct SweepReader {
         nextWindow = max(0, nextWindow - done)
     }
 
-    /// Ends the stretch at a gap or at the end of the recording.
+    /// Ends the current stretch, because the recording ends or has a gap. Sample frames fed later continue no stretch.
     mutating func finish() {
         close()
         left = []
@@ -124,13 +128,14 @@ struct SweepReader {
                 last: open.offset.map { $0 + open.end }))
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     private mutating func look(at start: Int, middle: Double) {
         guard let place = place(start), var open = stretch else { return }
         let offset = place - middle
         if let known = open.offset, abs(programme.distance(from: known, to: offset)) < Self.tolerance {
-            // The recorder's clock may drift slowly against the programme, so the offset follows slowly.
+            // The recording may run slightly faster or slower than the programme, so the stretch's offset follows the
+            // measured one slowly.
             open.offset = known + programme.distance(from: known, to: offset) / 50
             open.candidates = []
             stretch = open
@@ -145,7 +150,8 @@ struct SweepReader {
         if open.candidates.count == 3 {
             let settled = open.candidates[1].offset
             if open.offset != nil {
-                // The stretch ends where the first window begins that contains only sound after the jump.
+                // Three windows show that the position has jumped. The stretch before the jump ends where the first of
+                // them begins.
                 var before = open
                 before.end = max(
                     open.begin, open.candidates[0].time - Double(Self.window / 2) / Double(SweepProgramme.sampleRate))
@@ -167,7 +173,7 @@ struct SweepReader {
         return programme.place(left: leftHertz, right: rightHertz)
     }
 
-    /// Returns the frequency of a window if its halves differ by at most `most` Hz.
+    /// Returns the frequency of a window in hertz, or nil if the frequencies of its halves differ by `most` or more.
     private func steady(_ samples: [Int16], _ start: Int, _ middle: Int, _ end: Int, most: Double) -> Double? {
         samples.withUnsafeBufferPointer { samples in
             guard let one = Self.hertz(samples, start, middle), let two = Self.hertz(samples, middle, end),
@@ -177,8 +183,8 @@ struct SweepReader {
         }
     }
 
-    /// Returns the frequency in hertz, measured by upward zero crossings. The times of the first and the last crossing
-    /// are interpolated.
+    /// Returns the frequency of the samples in hertz, measured by upward zero crossings, or nil if there are fewer than
+    /// four. The times of the first and the last crossing are interpolated between samples.
     private static func hertz(_ samples: UnsafeBufferPointer<Int16>, _ start: Int, _ end: Int) -> Double? {
         var first: Double?
         var last = 0.0

@@ -1,8 +1,8 @@
 import Glibc
 import TestSupport
 
-/// An address of the loopback that swallows connections: a listening socket that accepts none and whose queue is full,
-/// so that the kernel drops new ones. A client sees a host behind a broken route.
+/// Simulates a host behind a broken route: a port of the IPv6 loopback on which connection attempts get no answer. Its
+/// socket accepts no connections, and its queue is full, so that the kernel drops all attempts.
 final class BlackHole {
     /// Whether a socket can listen at ::1.
     static let hasIPv6: Bool = {
@@ -13,7 +13,7 @@ final class BlackHole {
     private let listener: Int32
     private var fillers: [Int32] = []
 
-    /// Listens at ::1 and fills the queue.
+    /// Listens at ::1 and fills the socket's queue.
     init(port: UInt16) throws {
         listener = socket(AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in6()
@@ -31,7 +31,7 @@ final class BlackHole {
             close(listener)
             throw FaultError(description: "no black hole: \(errno)")
         }
-        // A queue of length 0 holds one connection; with some kernels, one more.
+        // A queue of length 0 has space for one connection and, with some kernels, for a second one.
         for _ in 0..<3 {
             let filler = socket(
                 AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)

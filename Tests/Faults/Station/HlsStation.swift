@@ -2,7 +2,8 @@ import RadioFormats
 import RadioLoop
 import TestSupport
 
-/// The HLS station of a row: the sweeps of its programme, live, from an ``HlsOrigin`` on real sockets.
+/// The live HLS station of a fault row: an ``HlsOrigin`` on real sockets, which sends the sweeps of the rig's first
+/// programme.
 final class HlsStation: Sendable {
     enum Kind {
         /// One media playlist, MP3.
@@ -34,7 +35,7 @@ final class HlsStation: Sendable {
             server.add("radio", Self.live(channel, target: 4))
         case .ladder:
             seconds = 4
-            // All variants are as long as the row's programme, in which the monitors compute places.
+            // All variants have the duration of the rig's first programme, in which the rig finds heard sound.
             func variant(_ kilobits: Int) throws -> SweepChannel {
                 let programme = try SweepProgramme(
                     .aac, seconds: Int(programme.seconds), kilobits: kilobits, cache: rig.tools.cacheFolder)
@@ -67,11 +68,11 @@ final class HlsStation: Sendable {
     }
 
     private static func live(_ channel: SweepChannel, target: Int) -> HlsChannel {
-        // The bytes of a segment are made for each request, not stored.
+        // A segment contains a closure that makes its bytes for each request, so that the origin stores no bytes.
         HlsChannel(.live(window: 6), targetDuration: target) { channel.segment($0) }
     }
 
-    /// The number of the segment that the player will request next.
+    /// The number of the segment after the newest one that the player has requested.
     var nextSegment: Int {
         let asked = server.paths.compactMap { path -> Int? in
             guard path.hasPrefix("/radio/") else { return nil }
@@ -85,19 +86,19 @@ final class HlsStation: Sendable {
         server.paths.last { !$0.contains(".m3u8") }?.hasPrefix("/\(variant)/") == true
     }
 
-    /// Adds a note with the numbers of requests and failures to the row's figures. Allows the player to lose only the
-    /// sound of segments that never arrived.
+    /// Adds the numbers of requests and failures to the row's results. Makes it a problem if the player leaves out more
+    /// sound than that of segments whose requests all failed.
     func tell(_ rig: FaultRig) {
         let missing = Set(server.paths).filter { !$0.contains(".m3u8") }.subtracting(server.servedPaths)
-        // The segment that was requested last may still be on its way.
+        // The response for the segment that was requested last may not be complete yet, so that segment does not count.
         let newest = server.paths.last { !$0.contains(".m3u8") }
         let count = missing.filter { $0 != newest }.count
         rig.note("\(server.paths.count) requests, \(server.faultCount) of them failed, \(count) segments never came")
         rig.mayLose(seconds: Double(count) * channel.segmentDuration.seconds + 0.03 * Double(count + 1))
     }
 
-    /// Expects that at the end of each stretch, the heard sound is less than `most` seconds behind the newest sound of
-    /// the origin.
+    /// Expects that at the end of each stretch of more than a second, the heard sound is less than `most` seconds
+    /// behind the origin's newest sound.
     func expectDelay(_ rig: FaultRig, below most: Double) {
         let clock = server.time.seconds
         let now = MonotonicInstant.now

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The bytes for one listener of a ``LiveStation``: the programme from a position on, with titles.
+/// Makes the bytes for one listener of a ``LiveStation``: the programme from a position on, with titles.
 struct LiveFeed {
     private let programme: any StationProgramme
     /// The bytes that are sent before the programme, such as the headers of an Ogg link.

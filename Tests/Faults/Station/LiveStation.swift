@@ -3,10 +3,10 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A station that causes the faults of networks and servers.
+/// Simulates a station with the faults of networks and servers, for fault rows.
 ///
-/// The station is live: a new listener gets a burst of older sound and then the current sound, so that a test can
-/// measure what a returning listener lost or heard twice.
+/// The station is live: a new listener gets a burst of older sound and then the current sound. A row can therefore
+/// measure how much sound a player leaves out or repeats when it connects again.
 ///
 /// The last call of `answer` decides how a new connection is served. Running streams obey ``drop(reset:)``,
 /// ``freeze(newcomers:)`` and ``setPace(_:)``. The port can be closed and opened again.
@@ -36,9 +36,11 @@ package final class LiveStation: Sendable {
         var answer: @Sendable (LoopbackRequest, Int) -> Answer = { _, _ in .stream(.mp3) }
         var burst = 65_536
         var pace = 1.0
-        /// Streams that began before this generation are closed, with RST if `reset` is true and otherwise with FIN.
+        /// The connections of streams that began before this generation are closed, with RST if `reset` is true and
+        /// otherwise with FIN.
         var drop = (generation: 0, reset: false)
-        /// Streams that began before this generation send nothing. With `newcomers`, no stream sends anything.
+        /// Streams that began before this generation send nothing. If `newcomers` is true, later streams send nothing
+        /// either.
         var frozen: (generation: Int, newcomers: Bool)?
         var generation = 0
         var requests: [MonotonicInstant] = []
@@ -57,7 +59,7 @@ package final class LiveStation: Sendable {
     private let server = Mutex<LoopbackServer?>(nil)
 
     package convenience init(_ programmes: [SweepProgramme]) throws {
-        // The programme began earlier than the station, so that there is older sound for a burst.
+        // The programme began 150 seconds before now, so that there is older sound for the burst.
         try self.init(
             Dictionary(uniqueKeysWithValues: programmes.map { ($0.codec, $0) }), host: "127.0.0.1", port: 0,
             begin: .now.advanced(by: .seconds(-150)))
@@ -74,7 +76,8 @@ package final class LiveStation: Sendable {
         server.withLock { $0 = first }
     }
 
-    /// Returns a station with the same programme at the same port of another address, as after a move.
+    /// Returns another station, with the same programme at the same port of the address `host`, for rows in which a
+    /// station moves to another address.
     package func twin(at host: String) throws -> LiveStation {
         try LiveStation(programmes, host: host, port: port, begin: begin)
     }
@@ -84,9 +87,10 @@ package final class LiveStation: Sendable {
 
     package func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }
 
-    // MARK: What is done to listeners
+    // MARK: Faults
 
-    /// Decides the responses to further requests. The arguments are the request and the number of requests before it.
+    /// Sets the closure that decides the responses to further requests. Its arguments are the request and the number of
+    /// requests before it.
     package func answer(_ answer: @escaping @Sendable (LoopbackRequest, Int) -> Answer) {
         shared.state.withLock { $0.answer = answer }
     }
@@ -96,10 +100,10 @@ package final class LiveStation: Sendable {
     /// Sets the number of bytes that a new listener gets at once.
     package func setBurst(_ bytes: Int) { shared.state.withLock { $0.burst = bytes } }
 
-    /// Sets the pace relative to real time. At 0.8, bytes arrive slower than the sound is heard.
+    /// Sets how fast the station sends, relative to real time. At 0.8, it sends 0.8 s of sound per second.
     package func setPace(_ pace: Double) { shared.state.withLock { $0.pace = pace } }
 
-    /// Closes all streams with FIN or RST. The port stays open.
+    /// Closes the connections of all streams, with FIN or RST. New connections are accepted.
     package func drop(reset: Bool = false) {
         shared.state.withLock {
             $0.generation += 1
@@ -107,8 +111,8 @@ package final class LiveStation: Sendable {
         }
     }
 
-    /// Sends nothing more to current listeners and, with `newcomers`, nothing to new ones. After ``thaw()`` each stream
-    /// continues at its position.
+    /// Sends nothing more to current listeners until ``thaw()`` and, if `newcomers` is true, only response heads to new
+    /// ones. Then, each stream continues where it stopped.
     package func freeze(newcomers: Bool = false) {
         shared.state.withLock {
             $0.generation += 1
@@ -120,7 +124,8 @@ package final class LiveStation: Sendable {
 
     /// Closes the port and all connections. New connections are refused.
     package func goAway() {
-        // The connections end as those of a killed server: the kernel closes them and delivers the bytes already sent.
+        // The connections end as if the server had been killed: the kernel closes them, and delivers the bytes that
+        // were already sent.
         let server = server.withLock { $0.take() }
         server?.stop()
     }
@@ -128,7 +133,7 @@ package final class LiveStation: Sendable {
     /// Opens the same port again.
     package func comeBack() throws {
         guard server.withLock({ $0 == nil }) else { return }
-        // The kernel may keep the port for a moment.
+        // The kernel may refuse to open the port for a moment after it was closed.
         let deadline = MonotonicInstant.now.advanced(by: .seconds(10))
         while true {
             do {
@@ -143,7 +148,7 @@ package final class LiveStation: Sendable {
 
     package func stop() { goAway() }
 
-    // MARK: What listeners did
+    // MARK: Requests
 
     /// The times of all requests.
     package var requests: [MonotonicInstant] { shared.state.withLock { $0.requests } }

@@ -1,4 +1,4 @@
-/// The endless programme of a ``LiveStation``. The first byte follows the last.
+/// The encoded programme that a ``LiveStation`` sends. It repeats: the first byte follows the last.
 package protocol StationProgramme: Sendable {
     var contentType: String { get }
     var bytes: [UInt8] { get }
@@ -12,7 +12,7 @@ package protocol StationProgramme: Sendable {
 }
 
 extension StationProgramme {
-    /// The average over the first hour.
+    /// The average number of bytes that are sent per second, over the first hour of the programme.
     var bytesPerSecond: Double { Double(position(after: 3600)) / 3600 }
 }
 

@@ -1,7 +1,7 @@
 import RadioFormats
 import TestSupport
 
-/// A ``SweepProgramme`` in segments of packed audio (RFC 8216 §3.4), for an ``HlsOrigin``.
+/// Cuts a ``SweepProgramme`` into segments of packed audio (RFC 8216 §3.4), which an ``HlsOrigin`` serves.
 struct SweepChannel: Sendable {
     let programme: SweepProgramme
     private let frames: [[UInt8]]
@@ -29,7 +29,8 @@ struct SweepChannel: Sendable {
 
     var segmentDuration: MediaTime { duration(framesPerSegment) }
 
-    /// Returns a segment. After the programme's end the sound begins again, and the time stamps continue.
+    /// Returns the segment with this number, from 0. After the programme's end, the sound begins again, and the time
+    /// stamps continue to grow.
     func segment(_ number: Int) -> HlsOriginSegment {
         let range = number * framesPerSegment..<(number + 1) * framesPerSegment
         var segment = HlsOriginSegment(duration: duration(framesPerSegment)) { bytes(range) }

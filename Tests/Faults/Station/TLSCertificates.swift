@@ -1,7 +1,8 @@
 import Glibc
 import TestSupport
 
-/// Certificates of a row for 127.0.0.1, made by `openssl`, in a folder of trusted certificates.
+/// The certificates of a fault row's server at 127.0.0.1, made by `openssl`, in a folder of certificates that the
+/// player trusts.
 final class TLSCertificates: Sendable {
     struct Certificate: Sendable {
         var path: String
@@ -10,7 +11,7 @@ final class TLSCertificates: Sendable {
 
     /// A certificate that is valid for a month.
     let valid: Certificate
-    /// A certificate that ended a year ago.
+    /// A certificate whose validity ended a year ago.
     let expired: Certificate
     /// The folder of trusted certificates that the player uses instead of the system's (Tests/FaultPreload).
     var folder: String { directory.path }
@@ -25,7 +26,8 @@ final class TLSCertificates: Sendable {
         expired = try Self.make(
             "expired", in: directory.path, environment: ["LD_PRELOAD": preload, "LONGWAVE_FAULT_CLOCK": clock.path])
         withExtendedLifetime(clock) {}
-        // Makes the file names by which OpenSSL finds certificates.
+        // This command makes links whose names are hashes of the certificates' subjects. OpenSSL finds trusted
+        // certificates by such names.
         let hashed = try ChildProcess.run("openssl", ["rehash", directory.path])
         guard hashed.code == 0 else { throw FaultError(description: hashed.output) }
     }

@@ -3,10 +3,11 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// Serves a ``LiveStation`` by https with `openssl s_server`, at a port of its own, for one listener at a time.
+/// Makes a ``LiveStation`` available by https, with `openssl s_server` at a port of its own, for one listener at a
+/// time.
 ///
-/// The listener's request comes from the server's standard output, and the station's response goes into its standard
-/// input. Between two pieces of the response, a letter on a line of its own makes the server act: see s_server(1),
+/// s_server writes the listener's request to its standard output, and reads the station's response from its standard
+/// input. Between two chunks of the response, a letter on a line of its own is a command to s_server: see s_server(1),
 /// "connected commands".
 final class TLSFront: Sendable {
     enum Command: String {
@@ -14,14 +15,14 @@ final class TLSFront: Sendable {
         case renegotiate = "r"
         /// New keys for both directions (TLS 1.3).
         case updateKeys = "K"
-        /// A report of the server's actions. Unlike other commands, its letter is also sent to the listener, so a row
-        /// may use it only at its end.
+        /// Prints how many handshakes the server has made. s_server also sends this letter to the listener, in the
+        /// middle of the sound, so a row may use the command only at its end.
         case statistics = "S"
     }
 
     private struct State {
         var process: ChildProcess?
-        /// The FIFO that is the server's standard input, or -1 if there is none.
+        /// The descriptor of the FIFO that is s_server's standard input, or -1 while s_server does not run.
         var input: Int32 = -1
         var generation = 0
         var text = ""
@@ -34,9 +35,10 @@ final class TLSFront: Sendable {
     private let directory: TemporaryDirectory
     private let state = Mutex(State())
 
-    /// The size of a piece in bytes. It is smaller than s_server's read buffer, so s_server reads each piece whole.
+    /// The maximum size of a chunk in bytes. It is smaller than s_server's read buffer, so s_server reads each chunk at
+    /// once.
     private static let pieceSize = 4096
-    /// The letters of commands. s_server treats a piece that begins with one of them as a command.
+    /// The letters of s_server's commands. s_server treats a chunk that begins with one of them as a command.
     private static let commandLetters = Set("QqPSBrRKkc".utf8)
 
     init(_ station: LiveStation) throws {
@@ -47,7 +49,7 @@ final class TLSFront: Sendable {
 
     deinit { stop() }
 
-    /// Starts a server with this certificate. An earlier server ends.
+    /// Starts s_server with this certificate. An s_server that this object started earlier ends first.
     func start(_ certificate: TLSCertificates.Certificate, options: [String] = []) throws {
         stop()
         let generation = state.withLock { state in
@@ -57,9 +59,9 @@ final class TLSFront: Sendable {
         }
         let fifo = "\(directory.path)/input-\(generation)"
         guard mkfifo(fifo, 0o600) == 0 else { throw FaultError(description: "no FIFO: \(errno)") }
-        // A FIFO that is open for both directions never ends for the server.
+        // The test opens the FIFO for reading, too. s_server therefore never reads the end of its input.
         let input = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        // The output is line-buffered, because the test waits for lines.
+        // stdbuf makes s_server write each line of its output at once, because the test waits for lines.
         let words =
             [
                 "stdbuf", "-oL", "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate.path,
@@ -68,7 +70,8 @@ final class TLSFront: Sendable {
         let process = try ChildProcess(
             "sh", ["-c", "file=$1; shift; exec \"$@\" <\"$file\"", "sh", fifo] + words + options, output: .piped)
         state.withLock { ($0.process, $0.input) = (process, input) }
-        // A copy of the descriptor, because the process may end during a read.
+        // The reading thread gets its own descriptor, because `process` may be released, and its descriptor closed,
+        // during a read.
         let output = dup(process.output)
         LoopThread.start { [weak self] in
             var seen = 0
@@ -91,7 +94,7 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// Ends the server and its connection.
+    /// Ends s_server and its connection with the listener.
     func stop() {
         let (process, input) = state.withLock { state in
             defer { (state.process, state.input, state.generation) = (nil, -1, state.generation + 1) }
@@ -101,12 +104,12 @@ final class TLSFront: Sendable {
         if input >= 0 { close(input) }
     }
 
-    /// Sends a command between two pieces of sound.
+    /// Sends s_server a command before the next chunk of the station's response.
     func send(_ command: Command) { state.withLock { $0.commands.append(command) } }
 
-    /// Returns the number of times the server has printed `words` since its start.
+    /// Returns how many times s_server has printed `words` since its start.
     func count(_ words: String) -> Int { state.withLock { $0.text.ranges(of: words).count } }
-    /// Returns the lines printed by the server that contain `words`.
+    /// Returns the lines with `words` that s_server has printed since its start.
     func lines(with words: String) -> [Substring] {
         state.withLock { $0.text }.split(separator: "\n").filter { $0.contains(words) }
     }
@@ -124,7 +127,8 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// Returns the request that is complete after `more`, or nil. `seen` counts the requests.
+    /// Adds `more` to s_server's output. Returns the next HTTP request in the output, if it is now complete, or nil.
+    /// `seen` counts the requests returned so far.
     private func takeRequest(_ more: String, _ generation: Int, _ seen: inout Int) -> String? {
         let text = state.withLock { state in
             if state.generation == generation { state.text += more }
@@ -140,15 +144,15 @@ final class TLSFront: Sendable {
 
     // MARK: To the listener
 
-    /// Passes the station's response to s_server in pieces. No piece begins with the letter of a command.
+    /// Passes the station's response to s_server in chunks that do not begin with the letter of a command.
     private static func pass(_ client: LoopbackClient, to give: ([UInt8]) -> Bool) {
         var pending: [UInt8] = []
         while true {
             let more = client.receive(pieceSize)
             if more.isEmpty { return }
             pending += more
-            // At least one byte stays in `pending`, because the next piece must not begin with a command's letter, and
-            // only a byte that has arrived can be checked.
+            // The byte after a chunk must not be the letter of a command, because the next chunk begins with it. At
+            // least one byte therefore stays in `pending`.
             while pending.count > 1,
                 let end = (1...min(pending.count - 1, pieceSize)).last(where: {
                     !commandLetters.contains(pending[$0])
@@ -160,7 +164,8 @@ final class TLSFront: Sendable {
         }
     }
 
-    /// Writes a piece once the server has read the previous one. Returns false if the server is gone.
+    /// Writes a waiting command, if there is one, and then a chunk, each after s_server has read all earlier bytes.
+    /// Returns false if s_server has ended.
     private func give(_ piece: [UInt8], _ generation: Int) -> Bool {
         let command = state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
         if let command, !giveAlone(Array("\(command.rawValue)\n".utf8), generation) { return false }

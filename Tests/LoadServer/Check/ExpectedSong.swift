@@ -1,11 +1,11 @@
-/// A song that a log must contain once, or that it may lack.
+/// A song that a station of the ``LoadServer`` showed. A logger's log must contain it once, or may lack it.
 struct ExpectedSong {
     var artist: String
     var title: String
-    /// The time in milliseconds at which the station first showed the song.
+    /// The time at which the station first showed the song, in milliseconds since 1970-01-01T00:00:00Z.
     var sent: Int
-    /// The time in milliseconds of the first showing that the logger must have read. Nil while no such showing is
-    /// known: the log may then lack the song.
+    /// The first time, in milliseconds since 1970-01-01T00:00:00Z, at which the song was shown so long that the logger
+    /// must have read it. Nil if there was no such time: the log may then lack the song.
     var requiredSince: Int?
 
     func isSame(_ song: (artist: String, title: String)) -> Bool { artist == song.artist && title == song.title }

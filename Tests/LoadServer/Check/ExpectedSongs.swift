@@ -1,7 +1,9 @@
-/// The songs that one station showed, merged as the log must merge them. A song counts once, however often it is shown,
-/// until another song is shown or until more than ten minutes pass without it.
+/// The songs that the log must contain for one station, made from the server's record of the titles that the station
+/// showed. A song counts once, however often it is shown, until another song is shown or until more than ten minutes
+/// pass without it.
 struct ExpectedSongs {
-    /// A song shown less than this many milliseconds before a listener left may be missing from the log.
+    /// The log may lack a song that was first shown less than this many milliseconds before the logger closed the
+    /// connection.
     static let grace = 2000
     /// If a station does not show a song for more than this many milliseconds, the song counts again when it returns
     /// (docs/LOGGER.md).
@@ -10,10 +12,10 @@ struct ExpectedSongs {
     private(set) var songs: [ExpectedSong] = []
     private(set) var firstConnect: Int?
     private var live = 0
-    /// The time in milliseconds since which the last song is no longer shown, or nil while it is shown.
+    /// The time in milliseconds at which the station stopped to show the last song, or nil while it shows that song.
     private var hiddenSince: Int?
-    /// Showings that the listener may not have read yet: the song's index in `songs`, the connection's number, and the
-    /// time in milliseconds.
+    /// The times at which a song was shown so recently that the logger may not have read it yet: the song's index in
+    /// `songs`, the connection's number, and the time in milliseconds.
     private var open: [(song: Int, connection: Int, time: Int)] = []
     private let source: LoadCheck.Source
 
@@ -27,7 +29,7 @@ struct ExpectedSongs {
             live += 1
         case .title(let title): show(title, line, isRequired: source == .stream)
         case .page(let title):
-            // A logger that follows streams may also read status pages, and may log a song that it found there.
+            // A logger that reads streams may also read status pages. It may log songs from these pages, but need not.
             if source == .page || title.kind == .song { show(title, line, isRequired: source == .page) }
             if source == .page { firstConnect = firstConnect ?? line.time }
         case .end(let byPeer, _):
@@ -41,7 +43,7 @@ struct ExpectedSongs {
         }
     }
 
-    /// Ends the input. `time` is the time of the last line of any station.
+    /// Ends the input. `time` is the time of the last line in the record of all stations.
     mutating func finish(at time: Int) { settle(until: time) }
 
     private mutating func show(_ title: ScriptedTitle, _ line: SentLine, isRequired: Bool) {

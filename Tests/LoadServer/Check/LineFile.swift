@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads the lines of a file one at a time, because logs are larger than memory.
+/// Reads the lines of a file one at a time, because a log may be larger than the computer's memory.
 package enum LineFile {
     /// Calls `body` with each line that is not empty, without its line end.
     package static func read(_ path: String, _ body: ([UInt8]) -> Void) throws(LoadServerError) {

@@ -1,11 +1,11 @@
 import RadioJSON
 import RadioLists
 
-/// Compares the log of a title logger with the record of a ``LoadServer``. Every song that was sent completely must be
-/// in the log exactly once, in order, with the same artist and title. The lines of the server must be added before
-/// those of the log.
+/// Compares the log of a title logger with the record of the titles that a ``LoadServer`` sent. Every song that was
+/// sent completely must be in the log exactly once, in order, with the same artist and title. All lines of the record
+/// must be added before those of the log.
 package struct LoadCheck {
-    /// Where the logger had to read the titles.
+    /// The source from which the logger had to read the titles: streams or status pages.
     package enum Source: Sendable {
         case stream, page
     }
@@ -27,7 +27,7 @@ package struct LoadCheck {
     }
 
     package mutating func addSent(line: [UInt8]) {
-        // The last line of a killed server may be incomplete.
+        // The last line of the record may be incomplete, if the server was killed.
         guard let json = try? JSONReader.read(line), let sent = SentLine(json) else { return }
         addSent(sent)
     }
@@ -53,7 +53,7 @@ package struct LoadCheck {
 
     package func report() -> LoadReport {
         var report = LoadReport()
-        // The last line of a running logger may be incomplete.
+        // The last line of the log may be incomplete, if the logger still runs.
         report.unreadable = unreadable - (isLastUnreadable ? 1 : 0)
         report.others = others
         for mount in Set(expected.keys).union(logged.keys).sorted() {

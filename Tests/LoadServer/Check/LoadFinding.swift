@@ -1,4 +1,4 @@
-/// A difference between a log and what was sent.
+/// A difference between a logger's log and the titles that the ``LoadServer`` sent.
 package struct LoadFinding: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case missing
@@ -10,8 +10,8 @@ package struct LoadFinding: Hashable, Sendable {
 
     package var kind: Kind
     package var mount: Int
-    /// The time of the record in the log, in milliseconds since 1970-01-01T00:00:00Z. If there is no record, the time
-    /// at which the song was sent.
+    /// The time of the song in the log, in milliseconds since 1970-01-01T00:00:00Z. If the log lacks the song, the time
+    /// at which the song was first sent.
     package var time: Int
     package var text: String
 }

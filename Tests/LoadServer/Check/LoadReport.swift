@@ -1,23 +1,25 @@
 /// The result of a ``LoadCheck``.
 package struct LoadReport: Sendable {
-    /// The delay in milliseconds above which a song counts as logged late.
+    /// The delay in milliseconds, from the sending of a song to its time in the log, above which the song counts as
+    /// logged late.
     package static let lateness = 1000
 
     package internal(set) var stations = 0
     /// The number of songs that the log must contain.
     package internal(set) var required = 0
-    /// The number of songs that the log may lack, because the listener left at that time.
+    /// The number of songs that were sent and that the log may lack, for example because the logger closed the
+    /// connection directly after a song was sent.
     package internal(set) var optional = 0
-    /// The number of logged songs.
+    /// The number of songs in the log.
     package internal(set) var songs = 0
-    /// The number of other records, such as jingles.
+    /// The number of other tracks in the log, such as jingles.
     package internal(set) var others = 0
-    /// The number of lines that are not JSON.
+    /// The number of the log's lines that are not JSON.
     package internal(set) var unreadable = 0
     package internal(set) var findings: [LoadFinding] = []
-    /// The delays from sending to record in milliseconds, in no order.
+    /// The delays in milliseconds from the sending of each song to its time in the log, in no order.
     package internal(set) var delays: [Int] = []
-    /// The times from a station's first connection to its first record in milliseconds, in no order.
+    /// For each station, the time in milliseconds from its first connection to its first track in the log, in no order.
     package internal(set) var firstTitles: [Int] = []
 
     package var late: Int { delays.count { $0 > Self.lateness } }
@@ -27,7 +29,7 @@ package struct LoadReport: Sendable {
     package var isGood: Bool { findings.isEmpty && unreadable == 0 && required > 0 }
 
     /// Returns the report as text.
-    /// - Parameter examples: The number of examples of each kind of finding.
+    /// - Parameter examples: The maximum number of findings of each kind to describe.
     package func text(examples: Int) -> String {
         var lines = [
             "\(stations) stations, \(required) songs sent (and \(optional) as the listener left); in the log \(songs) songs, \(others) others",

@@ -1,6 +1,6 @@
-/// Reads the times of a log, which are in the format of RFC 3339.
+/// Reads the times in a logger's log, which have the format of RFC 3339.
 enum LogTime {
-    /// Returns milliseconds since 1970-01-01T00:00:00Z, or nil if the text is no time.
+    /// Returns the milliseconds from 1970-01-01T00:00:00Z to the time in `text`, or nil if the text is no time.
     static func milliseconds(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
@@ -25,7 +25,7 @@ enum LogTime {
         return (seconds - offset) * 1000 + fraction
     }
 
-    /// Returns the offset from UTC in seconds, or nil if there is none.
+    /// Returns the offset from UTC that ends a time, in seconds, or nil if the bytes are no offset.
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
         let text = Array(bytes)
         if text == [UInt8(ascii: "Z")] { return 0 }
@@ -36,8 +36,8 @@ enum LogTime {
         return (hours * 60 + minutes) * 60 * (text[0] == UInt8(ascii: "-") ? -1 : 1)
     }
 
-    /// Returns the days since 1970-01-01 in the Gregorian calendar. The calculation begins a year in March, so that the
-    /// leap day is the last.
+    /// Returns the number of days from 1970-01-01 to a date in the Gregorian calendar. For the calculation, a year
+    /// begins in March, so that the leap day is its last day.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = shifted / 400

@@ -1,9 +1,9 @@
 import RadioJSON
 import RadioLists
 
-/// The start of a track in a title log.
+/// A track in a logger's log: its station, its start and its title.
 package struct LoggedTrack: Hashable, Sendable {
-    /// The time in milliseconds since 1970-01-01T00:00:00Z.
+    /// The start of the track, in milliseconds since 1970-01-01T00:00:00Z.
     package var time: Int
     package var mount: Int
     package var isSong: Bool
@@ -18,7 +18,7 @@ package struct LoggedTrack: Hashable, Sendable {
         self.title = title
     }
 
-    /// Fails for a record of another type or of another station.
+    /// Returns nil for a line of the log that describes no track, or a track of a station that is not the server's.
     init?(_ json: JSONValue) {
         guard json["type"]?.string == "track", let id = json["station"]?["id"]?.string ?? json["station"]?.string,
             let mount = MountPlan.number(ofID: id), let time = json["time"]?.string.flatMap(LogTime.milliseconds)

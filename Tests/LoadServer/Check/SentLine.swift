@@ -1,12 +1,12 @@
 import RadioJSON
 import RadioLists
 
-/// A line of the server's record.
+/// A line of a ``LoadServer``'s record of what it sent.
 package struct SentLine: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
-        /// A listener asked for the mount and was accepted.
+        /// A client requested the mount and gets its stream.
         case connect
-        /// A block with this title was written completely to the socket, for the first time on this connection.
+        /// The first block with this title on this connection was written completely to the socket.
         case title(ScriptedTitle)
         /// The title was on a status page that a client fetched.
         case page(ScriptedTitle)
@@ -51,7 +51,7 @@ package struct SentLine: Hashable, Sendable {
         ]
     }
 
-    /// Fails for JSON that is not such a line.
+    /// Returns nil for JSON that is no line of the record.
     init?(_ json: JSONValue) {
         guard let time = json["time"]?.number, let mount = json["mount"]?.number,
             let connection = json["connection"]?.number

@@ -1,4 +1,4 @@
-/// Compares the logged songs of one station with those that were sent.
+/// Compares the songs that the log contains for one station with those that the station sent.
 struct StationCheck {
     private struct Name: Hashable {
         var artist: String
@@ -8,10 +8,11 @@ struct StationCheck {
     private let expected: [ExpectedSong]
     private var places: [Name: [Int]] = [:]
     private var isFound: [Bool]
-    /// The index in `expected` of the song that is due: one more than that of the last song found in order.
+    /// The index in `expected` of the song that the log should contain next: one more than that of the last song that
+    /// the log contains in order.
     private var next = 0
     private(set) var findings: [LoadFinding] = []
-    /// The delays in milliseconds from the sending of each song to its record in the log.
+    /// The delays in milliseconds from the sending of each song to its time in the log.
     private(set) var delays: [Int] = []
 
     /// Compares the songs.
@@ -47,8 +48,8 @@ struct StationCheck {
         }
     }
 
-    /// Reports a logged song that was never sent. If the song that is due is nowhere in the log, the logged song counts
-    /// as a wrong text of the due song, which is then not also reported as missing.
+    /// Reports a song of the log that was never sent. If the log does not contain the song that it should contain next,
+    /// the wrong song counts as a wrong text of that song, which is then not also reported as missing.
     private mutating func takeUnknown(_ track: LoggedTrack, _ mount: Int, _ names: Set<Name>) {
         var text = "\(track.artist) - \(track.title)"
         if next < expected.count {

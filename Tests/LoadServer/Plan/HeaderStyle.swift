@@ -1,4 +1,4 @@
-/// The first lines of a mount's response.
+/// The form of the status line and headers with which a mount of the ``LoadServer`` responds.
 package enum HeaderStyle: CaseIterable, Sendable {
     /// `HTTP/1.0 200 OK`, as sent by Icecast.
     case http

@@ -1,20 +1,22 @@
-/// A fault that occurs repeatedly in a mount's connections.
+/// A fault of a ``LoadServer``'s mount. It occurs in each connection to the mount, at a random time.
 package enum LoadFault: CaseIterable, Sendable {
     case none
-    /// The connection is closed.
+    /// The server closes the connection with FIN.
     case close
-    /// The connection is reset.
+    /// The server closes the connection with RST.
     case reset
-    /// Nothing is sent for ``silence``; the connection stays open.
+    /// The server sends nothing for the duration ``silence``; the connection stays open.
     case freeze
-    /// The connection is closed, and for a while new ones get a 503 with Retry-After.
+    /// The server closes the connection. For the duration ``refusal``, it responds to new requests for the mount with
+    /// 503 and Retry-After.
     case refuse
-    /// Every block is cut in the middle. The second half is sent later, with the next bytes.
+    /// The server sends only the first half of each metadata block, and the second half a little later, with the next
+    /// bytes.
     case split
-    /// The connection is closed in the middle of a block.
+    /// The server closes the connection in the middle of a metadata block.
     case closeInBlock
 
     package static let silence = Duration.seconds(30)
-    /// The time for which ``refuse`` refuses connections, which Retry-After also states.
+    /// The time for which ``refuse`` lasts, which Retry-After also states.
     package static let refusal = Duration.seconds(5)
 }

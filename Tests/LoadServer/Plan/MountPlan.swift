@@ -1,17 +1,19 @@
-/// The properties of the mount `/s/N`. The number decides them, so that all runs are alike. The periods of the
-/// properties have no common divisor, so that every metaint occurs with every charset.
+/// The properties of the mount `/s/N` of a ``LoadServer``. The number N decides them, so that they are the same in
+/// every run. With growing N, each property repeats after another number of mounts, so that every metaint occurs with
+/// every charset.
 package struct MountPlan: Hashable, Sendable {
     package let number: Int
     package let metaint: Int
     package let charset: TitleCharset
-    /// Whether the station list states the charset. Otherwise, the logger must learn it from the titles.
+    /// Whether the station list that the logger gets states the charset. Otherwise, the logger must recognise the
+    /// charset by the titles.
     package let isDeclared: Bool
     package let header: HeaderStyle
     package let style: TitleStyle
     package let fault: LoadFault
     package let format: LoadFormat
 
-    /// The numbers of bytes of sound between two blocks. Most stations send 8,192 or 16,000.
+    /// The metaints of successive mounts, repeated. Most real stations use 8,192 or 16,000 bytes.
     static let metaints = [
         16_000, 8192, 16_000, 16_384, 16_000, 4096, 16_000, 8192, 16_000, 1024, 16_000, 32_768, 8192, 255, 16_000,
         65_536,
@@ -37,7 +39,7 @@ package struct MountPlan: Hashable, Sendable {
         fault = hasFaults ? Self.faults[number % Self.faults.count] : .none
     }
 
-    /// The mount's name in lists and logs.
+    /// The station's id in station lists and logs.
     package var id: String { "load-\(number)" }
     package var path: String { "/s/\(number)" }
     package var name: String { "Load \(number)" }

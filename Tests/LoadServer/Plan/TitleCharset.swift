@@ -11,8 +11,8 @@ package enum TitleCharset: String, CaseIterable, Sendable {
     /// UTF-8 that was read as windows-1252 and encoded again.
     case twice = "UTF-8, twice"
 
-    /// Returns the bytes of a text, or nil if the charset lacks a character of it. The tables are those of the C
-    /// library, not the project's own.
+    /// Returns the bytes of a text, or nil if the charset lacks a character of it. The conversion is the C
+    /// library's, because the project's own is under test.
     package func encode(_ text: String) -> [UInt8]? {
         switch self {
         case .ascii, .utf8: Array(text.utf8)
@@ -33,7 +33,8 @@ package enum TitleCharset: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns a byte as windows-1252 reads it. The five bytes that windows-1252 lacks are read as Latin-1.
+    /// Returns the character of a byte in windows-1252. For the five bytes that windows-1252 lacks, returns that of
+    /// Latin-1.
     private static func misread(_ byte: UInt8) -> Unicode.Scalar {
         guard (0x80..<0xA0).contains(byte) else { return Unicode.Scalar(byte) }
         return high[Int(byte) - 0x80] ?? Unicode.Scalar(byte)

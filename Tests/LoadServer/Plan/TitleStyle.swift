@@ -6,17 +6,17 @@ package enum TitleStyle: CaseIterable, Sendable {
     case withURL
     /// Apostrophes within the title.
     case apostrophes
-    /// More zeros after the text than the block's length needs.
+    /// 40 zeros after the text, more than are needed to fill the block to a multiple of 16 bytes.
     case padded
-    /// The block with the current title after each metaint, instead of empty blocks until the next title.
+    /// Every block contains the current title. In the other styles, blocks are empty until the title changes.
     case repeated
     case urlFirst
     /// Semicolons, one of them after an apostrophe.
     case semicolons
-    /// No semicolon at the end.
+    /// No semicolon at the end of the block's text.
     case unfinished
 
-    /// Returns the text of a block for a title.
+    /// Returns the text of a metadata block with this title.
     func metadata(_ title: [UInt8], mount: Int) -> [UInt8] {
         let named = Array("StreamTitle='".utf8) + title + Array("'".utf8)
         let url = Array("StreamUrl='http://load.example/\(mount)'".utf8)
@@ -31,7 +31,7 @@ package enum TitleStyle: CaseIterable, Sendable {
         }
     }
 
-    /// The characters that are appended to a title's words.
+    /// The text with special characters that is appended to each title, or an empty string.
     var ornament: String {
         switch self {
         case .plain, .emptyURL, .withURL, .padded, .repeated, .urlFirst, .unfinished: ""

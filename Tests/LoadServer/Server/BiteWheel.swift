@@ -1,15 +1,15 @@
-/// Distributes connections over time slots of ten milliseconds. Each turn of the wheel serves every slot once, so that
-/// streams are not all served at once and need no timers of their own.
+/// Distributes the connections of a ``LoadServer`` over time slots of ten milliseconds. In each period, the server
+/// sends once to the connections of each slot. Streams are therefore not all served at once, and need no timers of
+/// their own.
 struct BiteWheel {
     static let tick = 10
-    /// The duration of a turn of the wheel in milliseconds.
+    /// The time in milliseconds after which the server sends to the same slot again.
     let period: Int
     private(set) var slots: [[LoadConnection]]
     private var next = 0
 
     /// Creates a wheel.
-    /// - Parameter bites: The number of turns per second, from 1 to 100. In each turn, the server sends once to each
-    ///   connection.
+    /// - Parameter bites: How often per second the server sends to each connection, from 1 to 100.
     init(bites: Int) {
         let count = max(1, 1000 / Self.tick / max(1, bites))
         period = count * Self.tick

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The maximum number of descriptors of the process.
+/// Raises the maximum number of file descriptors that this process may open.
 enum DescriptorLimit {
-    /// The number of descriptors for everything but connections: the loop, the listening sockets, files.
+    /// The number of descriptors for everything else than connections: the event loop, the listening sockets, files.
     private static let others = 64
 
     static func raise(for connections: Int) throws(LoadServerError) {
@@ -10,7 +10,7 @@ enum DescriptorLimit {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         guard limit.rlim_cur < needed else { return }
-        // Only root may raise the hard limit.
+        // If `needed` is above the hard limit (`rlim_max`), setrlimit succeeds only for root.
         var wanted = rlimit(rlim_cur: needed, rlim_max: max(limit.rlim_max, needed))
         guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &wanted) == 0 else {
             throw LoadServerError(

@@ -1,12 +1,13 @@
 import Glibc
 
-/// A port that accepts connections. The object owns its descriptor.
+/// A socket that accepts connections at a port of the ``LoadServer``. The object closes the socket in `deinit`.
 final class ListeningSocket {
     let descriptor: Int32
     let port: UInt16
-    /// The length of the queue. The system may allow less (net.core.somaxconn).
+    /// The maximum number of connections that wait to be accepted. The system may allow less (net.core.somaxconn).
     private static let backlog: Int32 = 4096
-    /// The size of a send buffer in bytes, so that thousands of stopped readers do not take all memory.
+    /// The size in bytes of each connection's send buffer. It is limited, so that thousands of clients that do not read
+    /// cannot use up all memory.
     private static let sendBuffer: Int32 = 1 << 18
 
     init(address host: String, port: UInt16) throws(LoadServerError) {
@@ -15,7 +16,7 @@ final class ListeningSocket {
         guard descriptor >= 0 else { throw LoadServerError(call: "socket") }
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
-        // Accepted sockets inherit these two options.
+        // The sockets of accepted connections inherit this and the next option.
         var buffer = Self.sendBuffer
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &buffer, 4)
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)

@@ -1,15 +1,15 @@
 import Glibc
 import RadioLoop
 
-/// One connection of a ``LoadServer``: its socket, the request, and the bytes that the socket has not taken yet. The
-/// object owns its descriptor.
+/// One connection of a ``LoadServer``: its socket, the request, and the bytes that must still be written to the socket.
+/// The object closes the socket in `deinit` at the latest.
 final class LoadConnection {
     let number: Int
     /// The index of the slot in the ``BiteWheel``, or nil if the connection is not in the wheel.
     var slot: Int?
-    /// The index of this connection within the slot.
+    /// The index of this connection within its slot of the ``BiteWheel``.
     var place = 0
-    /// The stream, or nil until the connection was accepted as a listener.
+    /// The stream that this connection gets, or nil if its request has not been answered with a stream.
     var listener: LoadListener?
 
     private let descriptor: Int32
@@ -55,7 +55,7 @@ final class LoadConnection {
 
     var hasWaiting: Bool { sentOfOutbox < outbox.count }
 
-    /// Writes `bytes` to the socket, at most `limit` of them. The rest waits for ``flush()``.
+    /// Writes at most the first `limit` of `bytes` to the socket. ``flush()`` writes the rest later.
     func give(_ bytes: [UInt8], limit: Int? = nil) {
         let limit = limit ?? bytes.count
         guard !hasWaiting else {
@@ -77,15 +77,15 @@ final class LoadConnection {
         (outbox, sentOfOutbox) = ([], 0)
     }
 
-    /// Sends a complete response and closes the connection.
+    /// Sends a complete response, and closes the connection when all of it has been written to the socket.
     func finish(with answer: [UInt8]) {
         isFinishing = true
         outbox += answer
         goOnFinishing()
     }
 
-    /// Whether the peer's kernel has received all bytes that were written to the socket, so that a reset cannot lose
-    /// any.
+    /// Whether the client's computer has received all bytes that were written to the socket, so that a reset cannot
+    /// discard any.
     var isDelivered: Bool {
         // The C library declares only the first part of `struct tcp_info` (linux/tcp.h). The number of unacknowledged
         // packets is at byte 24, the number of unsent bytes at 144.
@@ -95,7 +95,8 @@ final class LoadConnection {
         return info[6] == 0 && info[36] == 0
     }
 
-    /// Sends bytes and returns their number. ``handle(_:)`` notices a peer that has gone.
+    /// Writes bytes to the socket and returns how many. Ignores errors, because ``handle(_:)`` notices a client that
+    /// has gone.
     private func send(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int {
         guard watch != nil, end > start else { return 0 }
         let count = Glibc.send(descriptor, bytes.baseAddress! + start, end - start, Int32(MSG_NOSIGNAL))

@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioLists
 
-/// Writes the mounts as a `stations.json`.
+/// Writes the mounts of a ``LoadServer`` as a station list (`stations.json`), for the logger under test.
 enum LoadLibrary {
     static func json(_ mounts: [(plan: MountPlan, url: String)]) -> String {
         let stations = mounts.map { mount in

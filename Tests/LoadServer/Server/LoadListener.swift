@@ -1,7 +1,7 @@
 import RadioLoop
 import TestSupport
 
-/// The stream of one connection: sound at its pace, titles, faults.
+/// The stream that one connection of a ``LoadServer`` gets: sound in real time, with titles and faults.
 final class LoadListener {
     enum Outcome: Hashable {
         case goesOn
@@ -11,7 +11,7 @@ final class LoadListener {
     static let bytesPerSecond = 16_000
     /// The maximum number of bytes sent at once after a delay.
     private static let maximumBite = 65_536
-    /// The number of bytes by which a listener may fall behind before it is disconnected.
+    /// The server closes the connection of a client that is so many bytes of sound behind real time: 30 seconds.
     private static let maximumLag = 30 * bytesPerSecond
 
     let mount: LoadMount
@@ -22,14 +22,15 @@ final class LoadListener {
     private let isChunked: Bool
     private var composer: any BodyComposer
     private var random: SeededGenerator
-    /// The time at which the first byte was due. The pace of the stream counts from it.
+    /// The start of the stream, from which the server computes how many bytes of sound it must have sent. Each
+    /// ``LoadFault/freeze`` moves the start forward by its own duration.
     private var began: MonotonicInstant
-    /// The number of bytes of sound composed so far.
+    /// The number of bytes of sound in the stream so far, including bytes not yet written to the socket.
     private var sound = 0
-    /// The number of bytes composed so far, including the head of the response.
+    /// The number of all bytes of the response so far, including its head and bytes not yet written to the socket.
     private var produced = 0
-    /// Titles whose blocks were not yet written completely to the socket, each with the position in the stream at which
-    /// its block ends.
+    /// New titles whose blocks were not yet written completely to the socket, each with the position in the response at
+    /// which its block ends.
     private var marks: [(end: Int, title: ScriptedTitle)] = []
     private var toldSerial = 0
     private var faultAt: MonotonicInstant
@@ -67,11 +68,12 @@ final class LoadListener {
         connection.give(head)
     }
 
-    /// Sends the bytes that are due.
+    /// Sends the bytes that the client must get by `now`, or causes the mount's fault if its time has come.
     /// - Parameters:
     ///   - ring: The sound, which repeats.
-    ///   - scratch: Memory in which the bytes are composed. Its contents do not matter before and after the call.
-    ///   - sent: Called with each title whose block was written completely to the socket.
+    ///   - scratch: An array that this method uses for the bytes to send. Its contents before and after the call do not
+    ///     matter.
+    ///   - sent: Called with each new title whose block has now been written completely to the socket.
     func bite(
         at now: MonotonicInstant, ring: UnsafeBufferPointer<UInt8>, scratch: inout [UInt8],
         sent: (ScriptedTitle) -> Void
@@ -103,8 +105,8 @@ final class LoadListener {
         return mount.plan.fault == .split ? .goesOn : .ends(reason: "closed in a block", byReset: false)
     }
 
-    /// Composes the bytes of one send in `scratch`. Returns the range of the first metadata block that is not empty, or
-    /// nil.
+    /// Puts `count` bytes of sound with the metadata blocks that are due into `scratch`. Returns the range in `scratch`
+    /// of the first metadata block that is not empty, or nil.
     private func compose(
         _ count: Int, _ ring: UnsafeBufferPointer<UInt8>, into scratch: inout [UInt8]
     ) -> Range<Int>? {
@@ -140,7 +142,7 @@ final class LoadListener {
         }
     }
 
-    /// Returns the outcome of a fault, or nil if the stream continues for now.
+    /// Causes the mount's fault. Returns nil if the stream must get its next bytes nevertheless.
     private func fault(at now: MonotonicInstant) -> Outcome? {
         switch mount.plan.fault {
         case .none, .split, .closeInBlock: return nil
@@ -149,8 +151,8 @@ final class LoadListener {
             mount.refusedUntil = now.advanced(by: LoadFault.refusal)
             return .ends(reason: "closed, then refused", byReset: false)
         case .reset:
-            // A reset discards bytes that the peer's kernel has not received, although the record already says that
-            // they were sent. The reset therefore waits until all bytes have arrived.
+            // A reset discards bytes that the client's computer has not received, although the server's record already
+            // says that they were sent. The reset therefore waits until all bytes have arrived.
             guard !connection.hasWaiting, connection.isDelivered else {
                 connection.flush()
                 return .goesOn

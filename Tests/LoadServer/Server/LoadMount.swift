@@ -1,13 +1,13 @@
 import RadioLoop
 
-/// A mount of a ``LoadServer`` with its current title.
+/// A mount of a ``LoadServer``, which simulates one station, with its current title.
 final class LoadMount {
     let plan: MountPlan
-    /// The title that is shown.
+    /// The title that the mount currently sends.
     private(set) var title: ScriptedTitle
-    /// The metadata block of the title.
+    /// The metadata block with ``title`` or, for an Ogg stream, the headers of the link with that title.
     private(set) var block: [UInt8]
-    /// The number of titles so far, from 1.
+    /// The number of the current title: 1 for the first one.
     private(set) var serial = 1
     /// The end of the time in which ``LoadFault/refuse`` refuses connections.
     var refusedUntil: MonotonicInstant?
@@ -22,8 +22,8 @@ final class LoadMount {
     private var nextChange: MonotonicInstant
 
     /// Creates a mount.
-    /// - Parameter start: The start of the first title. It differs between mounts, so that they do not change titles at
-    ///   once.
+    /// - Parameter start: The time at which the first title began. It differs between mounts, so that they do not all
+    ///   change their titles at the same time.
     init(_ plan: MountPlan, script: TitleScript, start: MonotonicInstant) {
         self.plan = plan
         self.script = script
@@ -33,7 +33,7 @@ final class LoadMount {
         block = Self.block(first.title, plan)
     }
 
-    /// Shows the title that the script demands at `now`.
+    /// Changes ``title`` and ``block`` to those that the script contains for the time `now`.
     func advance(to now: MonotonicInstant) {
         guard now >= nextChange else { return }
         while now >= nextChange {

@@ -1,14 +1,14 @@
-/// The request of a client.
+/// The HTTP request of a ``LoadServer``'s client.
 struct LoadRequest {
     static let maximum = 8192
 
     var path: String
     var wantsTitles: Bool
-    /// The value of `Host`, including the port.
+    /// The value of the header `Host`, including the port.
     var host: String?
     var tag: String?
 
-    /// Fails if the request is no GET.
+    /// Returns nil if the request is no GET request.
     init?(_ bytes: [UInt8]) {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let words = lines.first?.split(separator: " ") ?? []

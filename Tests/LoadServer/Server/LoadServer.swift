@@ -5,8 +5,8 @@ import TestSupport
 /// A server that simulates thousands of stations, to test title loggers (CONTRIBUTING.md): sound at 128 kbit/s,
 /// scripted titles, many metaints, charsets and forms of blocks, and faults.
 ///
-/// The server runs on the loop's thread. A wheel of ten-millisecond ticks serves the connections, so that their streams
-/// do not arrive in step.
+/// The server runs on the event loop's thread. It sends to a part of its connections every ten milliseconds
+/// (``BiteWheel``), so that it does not send to all of them at once.
 package final class LoadServer {
     package let ports: [UInt16]
     package private(set) var summary = LoadSummary()
@@ -25,7 +25,7 @@ package final class LoadServer {
     private let began = MonotonicInstant.now
     private var ticks = 0
     private var timer: LoopTimer?
-    /// The maximum number of connections accepted in one turn.
+    /// The maximum number of connections that the server accepts in one turn of the event loop.
     private static let acceptsPerTurn = 64
 
     /// Creates the server, which listens at once. It must be created and used on the loop's thread.
@@ -33,7 +33,7 @@ package final class LoadServer {
     package init(loop: EventLoop, _ options: LoadOptions) throws {
         self.loop = loop
         self.options = options
-        // A listener may return before the server notices that its old connection is gone.
+        // A client may connect again before the server notices that the old connection is gone.
         try DescriptorLimit.raise(for: options.streams * 2)
         ring =
             switch options.format {
@@ -76,7 +76,7 @@ package final class LoadServer {
     /// Returns the address of a mount.
     package func url(of mount: Int) -> String { base(mount % ports.count) + mounts[mount].plan.path }
 
-    /// All mounts as a station list.
+    /// The mounts as a station list (`stations.json`).
     package var library: String {
         LoadLibrary.json(mounts.map { (plan: $0.plan, url: url(of: $0.plan.number)) })
     }
@@ -97,7 +97,7 @@ package final class LoadServer {
         }
     }
 
-    /// Answers a request.
+    /// Responds to a client's request.
     /// - Parameter request: The request, or nil if it cannot be read.
     func answer(_ connection: LoadConnection, _ request: LoadRequest?) {
         guard let request else {
@@ -145,7 +145,7 @@ package final class LoadServer {
         wheel.remove(connection)
         connection.close(byReset: byReset)
         guard let mount = connection.listener?.mount else { return }
-        // The connection and its listener refer to each other.
+        // The connection and its listener refer to each other, so they would otherwise never be released.
         connection.listener = nil
         mount.listeners -= 1
         listeners -= 1
@@ -162,7 +162,7 @@ package final class LoadServer {
     private func tick() {
         let now = MonotonicInstant.now
         let due = Int(began.duration(to: now).nanoseconds / 1_000_000) / BiteWheel.tick
-        // After a stop of more than one turn, each connection is served once.
+        // After a delay of more than one period of the wheel, each connection is served only once.
         for tick in max(ticks, due - wheel.slots.count)..<max(ticks, due) {
             for connection in wheel.slots[tick % wheel.slots.count] { serve(connection, at: now) }
         }
@@ -190,7 +190,7 @@ package final class LoadServer {
 
     // MARK: The status page
 
-    /// Answers with the status page of the port that was asked.
+    /// Responds with the status page for the mounts of the port in the request's `Host`.
     private func answerPage(_ connection: LoadConnection, _ request: LoadRequest) {
         summary.statusPages += 1
         let host = request.host.flatMap { name in ports.firstIndex { name.hasSuffix(":\($0)") } } ?? 0

@@ -2,7 +2,7 @@ import RadioLoop
 import Synchronization
 import TestSupport
 
-/// A ``LoadServer`` on a thread and loop of its own, for tests. A test must call ``stop()``.
+/// Runs a ``LoadServer`` on a thread and event loop of its own, for tests. A test must call ``stop()``.
 package final class LoadServerThread: Sendable {
     private struct Started {
         var ports: [UInt16] = []
@@ -27,10 +27,10 @@ package final class LoadServerThread: Sendable {
     }
 
     package var ports: [UInt16] { state.withLock { $0.ports } }
-    /// All mounts as a station list.
+    /// The server's mounts as a station list (`stations.json`).
     package var library: String { state.withLock { $0.library } }
 
-    /// Ends the server. The record is complete afterwards.
+    /// Ends the server. Its record of what it sent is complete afterwards.
     @discardableResult
     package func stop() -> LoadSummary {
         loop.stop()

@@ -1,7 +1,8 @@
 import Glibc
 import RadioLists
 
-/// Records what listeners got, as JSON Lines. Lines are buffered until ``flush()``.
+/// Writes a ``LoadServer``'s record of what its clients got (``SentLine``), as JSON Lines. Lines are buffered until
+/// ``flush()``.
 final class SentLog {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
@@ -27,7 +28,7 @@ final class SentLog {
         while written < waiting.count {
             let count = waiting.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, $0.count - written) }
             if count < 0, errno == EINTR { continue }
-            // With an incomplete record, a check would blame the logger for the server's fault.
+            // If the record lacked lines, a check would report correct songs of the logger as wrong.
             guard count > 0 else { fatalError("the list of what was sent cannot be written: \(errno)") }
             written += count
         }

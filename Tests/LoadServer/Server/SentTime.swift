@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock of the server's record.
+/// The clock for the times in a ``LoadServer``'s record.
 enum SentTime {
     /// The current time in milliseconds since 1970-01-01T00:00:00Z.
     static var now: Int {

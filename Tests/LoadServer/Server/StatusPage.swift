@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioLists
 
-/// Writes Icecast's page `/status-json.xsl`.
+/// Writes a status page for a ``LoadServer``'s mounts, like Icecast's `/status-json.xsl`.
 enum StatusPage {
     static let path = "/status-json.xsl"
 
@@ -13,7 +13,7 @@ enum StatusPage {
                 "listeners": .number(Double(mount.listeners)), "bitrate": .number(128),
             ])
         }
-        // Icecast writes a single source as an object, not as a list.
+        // Like Icecast, this function writes a single source as an object and several sources as a list.
         let source = sources.count == 1 ? sources[0] : .array(sources)
         return JSONValue.object([
             "icestats": .object(["server_id": .string("Icecast 2.4.4"), "source": source])
@@ -37,7 +37,7 @@ enum StatusPage {
         return Array(head.utf8) + Array(body.utf8)
     }
 
-    /// Returns the FNV-1a hash of a text.
+    /// Returns the FNV-1a hash of a text, for the page's ETag.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
     }

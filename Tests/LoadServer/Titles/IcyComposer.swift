@@ -1,12 +1,12 @@
-/// Inserts ICY metadata blocks into the sound, which repeats from a ring.
+/// Makes the body of an ICY stream from sound, which repeats, and metadata blocks.
 struct IcyComposer: BodyComposer {
-    /// The metaint, or nil for a listener without titles.
+    /// The metaint, or nil for a client that has not asked for titles.
     let metaint: Int?
     private var untilBlock: Int
     private var position: Int
 
-    /// Creates a composer.
-    /// - Parameter position: The position in the ring at which the sound begins.
+    /// Creates a composer for one stream.
+    /// - Parameter position: The byte of the repeated sound with which the stream begins.
     init(metaint: Int?, position: Int) {
         self.metaint = metaint
         self.position = position

@@ -1,11 +1,12 @@
 import TestSupport
 
-/// Composes an Opus stream in Ogg with a link for each title. Each link begins with the first pages of the same sound.
+/// Makes the body of an Opus stream in Ogg, with a link for each title. Each link begins with the first pages of the
+/// same sound.
 struct OggComposer: BodyComposer {
-    /// The size of a page of sound without its header.
+    /// The maximum size in bytes of a page of sound, without the page's header.
     static let bytesPerPage = 4096
 
-    /// Returns complete pages of sound.
+    /// Returns the pages of sound that all links send. Their Opus packets contain random bytes.
     static func sound(seconds: Int) -> [UInt8] {
         var maker = OggMaker()
         _ = maker.page([OggMaker.opusHead()], isFirst: true) + maker.page([OggMaker.opusTags()])
@@ -18,7 +19,7 @@ struct OggComposer: BodyComposer {
         }
     }
 
-    /// The length of a packet in bytes. Together with the page headers, this results in a stream of 128 kbit/s.
+    /// The length of a packet in bytes, with which the stream has 128 kbit/s including the page headers.
     private static let packetLength = 317
 
     /// Returns the two header pages of a link.
@@ -31,13 +32,14 @@ struct OggComposer: BodyComposer {
     }
 
     let metaint: Int? = nil
-    /// The headers of the current link.
+    /// The header pages of the current link.
     private var headers: [UInt8] = []
-    /// The position in the sound.
+    /// The position in the sound's pages, in bytes, from which the current link continues.
     private var position = 0
     private var leftOfPage = 0
 
-    /// Appends sound, and the headers of each new link.
+    /// Appends sound to `out`, and the headers of each new link. A link also ends with the sound; the next link then
+    /// has the same headers.
     /// - Parameter block: Called before each page. Returns the headers of a new link, or at most one byte to continue
     ///   the current link.
     mutating func append(
@@ -64,7 +66,7 @@ struct OggComposer: BodyComposer {
         }
     }
 
-    /// Returns the length of a page (RFC 3533 §6).
+    /// Returns the length in bytes of the Ogg page that begins at `start` (RFC 3533 §6).
     private static func length(ofPageAt start: Int, _ ring: UnsafeBufferPointer<UInt8>) -> Int {
         let segments = Int(ring[start + 26])
         return 27 + segments + ring[start + 27..<start + 27 + segments].reduce(0) { $0 + Int($1) }

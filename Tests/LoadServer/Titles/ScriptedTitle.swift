@@ -1,10 +1,10 @@
-/// A title that a mount shows.
+/// A title that a mount of the ``LoadServer`` shows.
 package struct ScriptedTitle: Hashable, Sendable {
     package enum Kind: String, Sendable {
         case song
-        /// A text that names no song and ends none, such as `Jingle 4`.
+        /// A text that names no song, such as `Jingle 4`. The song before it may continue after it.
         case jingle
-        /// `StreamTitle='';` or a dash.
+        /// An empty title or only a dash.
         case empty
     }
 

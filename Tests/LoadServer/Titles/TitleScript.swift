@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The successive titles of a mount and their durations, the same for the same seed.
+/// The successive titles of a ``LoadServer``'s mount and their durations, at random, but the same for the same seed.
 ///
 /// Some songs follow each other directly. Before others there is a jingle or an empty title. Sometimes the song before
 /// the jingle or empty title continues after it, and then counts as the same song. No two songs of a mount have the

@@ -1,10 +1,10 @@
-/// Words for artists and titles. No real artist or song is meant.
+/// Words from which artists and titles are made for a ``LoadServer``'s mounts. No real artist or song is meant.
 struct TitleWords {
     var artists: [String]
     var titles: [String]
     var endings: [String]
 
-    /// Returns the words of a language that the charset can encode.
+    /// Returns the words of a random language that the charset can encode.
     static func of(_ charset: TitleCharset, _ random: inout some RandomNumberGenerator) -> TitleWords {
         switch charset {
         case .ascii: english

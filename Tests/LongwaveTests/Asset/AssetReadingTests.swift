@@ -15,8 +15,8 @@ import Testing
         return reading
     }
 
-    /// A station's metadata is complete with its first metadata block. If this block is empty, the number of received
-    /// bytes shows that it has passed.
+    /// The metadata of a station is complete when its first metadata block has arrived. If this block is empty, the
+    /// number of received bytes shows that it has passed.
     @Test func theFirstBlockIsWaitedFor() {
         var named = reading(metaint: 8192)
         named.take(bytes: 8000)
@@ -43,7 +43,7 @@ import Testing
         #expect(items.prefix(5).map(\.text) == ["One", "B", "A0", "B", "A1"])
     }
 
-    /// If nothing could be decoded, only seekability is known.
+    /// The response ends before anything could be decoded. Only the fact whether seeking is possible is known.
     @Test func whatEndsEarly() {
         var empty = reading(metaint: nil, byteCount: 100_000)
         empty.end(isComplete: false)

@@ -12,7 +12,7 @@ import Testing
 
 /// Assets load facts about stations and files without playing them.
 @Suite struct AssetTests {
-    /// A picture so large that a player would not pass on an ID3 tag with it, and such a tag.
+    /// A picture of 200 KiB. It is so large that a player does not pass on the ID3 tag that contains it.
     private static let picture = Pictures.png(300, 300) + [UInt8](repeating: 7, count: 200 << 10)
     private static let tag = FrameMaker.id3([
         ("TIT2", [3] + Array("Sinner\u{1B}[2Jman".utf8)), ("TPE1", [3] + Array("Nina Simone".utf8)),
@@ -28,7 +28,7 @@ import Testing
     }
 
     private static func seconds(_ sample: Sample) -> Double {
-        // The frame with the Xing header contains no sound.
+        // The first frame of this file contains a Xing header and no sound.
         let frames = sample.frames - (sample.file == Sample.mp3Variable.file ? 1 : 0)
         return Double(frames * sample.frameSamples) / Double(sample.sampleRate)
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(isPlayable && !isSeekable)
         #expect(asset.status(of: .tracks) == .loaded(tracks))
         await radio.shutDown()
-        // Loaded facts remain known after the radio's end.
+        // Facts that were loaded stay known after the radio has ended.
         #expect(try await asset.load(.isPlayable))
     }
 
@@ -91,7 +91,7 @@ import Testing
             #expect(metadata.items(.title).first?.raw == Array("Sinner\u{1B}[2Jman".utf8))
             #expect(metadata.items(.artwork).map(\.value) == [.picture(Self.picture, mimeType: "image/png")])
             #expect(metadata.count == 3)
-            // The tag is not counted as sound.
+            // The bytes of the ID3 tag do not count as sound when the duration is estimated.
             #expect(abs(duration.time.seconds / Self.seconds(.mp3) - 1) < 0.03)
         }
         await radio.shutDown()
@@ -149,7 +149,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// A load may be repeated after a failure. Here the first address always fails, and the second one fails once.
+    /// After a failed load, the same facts can be loaded again. The first address always fails, and the second fails
+    /// once.
     @Test func whatFailedMayBeAskedForAgain() async throws {
         let sound = try Sample.mp3.read()
         let count = Mutex(0)
@@ -187,7 +188,7 @@ import Testing
         #expect(try await tracks.count == 1)
         #expect(try await duration.1)
         #expect(server.requests.count == 1)
-        // The asset has loaded all facts that were requested, so it closes the connection.
+        // The asset closes its connection when all requested facts are loaded.
         #expect(await eventually { server.connectionCount == 0 })
         await radio.shutDown()
     }
@@ -195,7 +196,7 @@ import Testing
     @Test func aCancelledLoadEndsItsConnection() async throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
-        // Five seconds are much shorter than the timeouts of a load.
+        // Five seconds: a load that ends within this time did not wait for one of its timeouts.
         let atOnce = Duration.seconds(5)
         let radio = try RadioTests.radio()
         let asset = Asset(server.url(), radio: radio)
@@ -224,8 +225,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// With many loads and cancellations from many threads, every load that is not cancelled gets its answer, and no
-    /// connection remains.
+    /// Many threads load facts and cancel some of the loads. Each load that is not cancelled ends with a result, and no
+    /// connection stays open.
     @Test func manyAtOnce() async throws {
         let sound = try Sample.mp3.read()
         let server = try LoopbackServer { $0.play(sound) }
@@ -265,8 +266,8 @@ import Testing
         await #expect(throws: RadioError.shutDown) { try await asset.load(.duration) }
     }
 
-    /// A load ends within its limits of time and bytes if the server sends nothing, nothing after the head, or endless
-    /// useless bytes.
+    /// The server sends nothing, nothing after the head, or useless bytes without end. The load ends at its limit of
+    /// time or bytes.
     @Test(arguments: ["silent", "head", "endless"])
     func bounds(_ kind: String) async throws {
         let server = try LoopbackServer { connection in
@@ -274,7 +275,7 @@ import Testing
             case "silent": connection.neverAnswer()
             case "head": connection.play([])
             default:
-                // A tag of 16 MiB without sound.
+                // An ID3 tag of 16 MiB, with no sound after it.
                 connection.begin()
                 connection.send(Array("ID3".utf8) + [4, 0, 0, 7, 127, 127, 127])
                 connection.sendEndlessly([UInt8](repeating: 0, count: 64 << 10))

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Longwave
 
-/// Each error has a name, a sentence and possibly a remedy. Printing the error prints sentence and remedy.
+/// Each error has a name, a sentence, and possibly a remedy. When the error is printed, the sentence and the remedy
+/// appear.
 @Suite struct ExplainedErrorTests {
     static let rows: [(any ExplainedError, String, String)] = [
         (
@@ -63,7 +64,7 @@ import Testing
         #expect("\(error)".split(whereSeparator: \.isWhitespace).joined(separator: " ") == text)
     }
 
-    /// Text from a server becomes part of an error's sentence, but without its control characters.
+    /// An error quotes text from a server. The control characters are removed from it.
     @Test func nothingOfStrangersControlsATerminal() {
         let error = PlaybackError.stream(.notSound("a \u{1B}[2Jpage\u{7}"))
         #expect(!"\(error)".unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -33,7 +33,7 @@ import Testing
         return try #require(answer)
     }
 
-    /// Returns the path relative to this process's current folder.
+    /// Returns `path` as a path relative to this process's current folder.
     private func relative(_ path: String) throws -> String {
         let here = try #require(getcwd(nil, 0))
         defer { free(here) }
@@ -41,7 +41,8 @@ import Testing
         return String(repeating: "../", count: depth) + path.dropFirst()
     }
 
-    /// A remote request must name files by absolute paths, because the current folder belongs to another process.
+    /// A request from another process must name files by absolute paths, because that process has another current
+    /// folder.
     @Test func somebodyElsewhereNamesFilesByTheirWholePaths() throws {
         try directory.write("song.mp3", "")
         let path = directory.path + "/song.mp3"

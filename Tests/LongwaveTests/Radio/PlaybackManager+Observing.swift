@@ -6,7 +6,7 @@ enum Thread {
 }
 
 extension PlaybackManager {
-    /// Observes the manager for as long as it lives.
+    /// Calls `observer` for each notification as long as the manager lives.
     func keepObserving(_ observer: @escaping @Sendable (isolated PlaybackManager, PlaybackNotification) -> Void) {
         final class Holder { var observation: PlaybackObservation? }
         let holder = Holder()

@@ -10,9 +10,9 @@ import Testing
 
 @testable import Longwave
 
-/// A radio in a program that knows nothing of loops and threads.
+/// A `Radio` used by a program that does not manage loops and threads itself.
 @Suite struct RadioTests {
-    /// Creates a radio that uses no sound server and writes only to the test's folder.
+    /// Creates a radio that makes no sound and writes only to the test's folder.
     static func radio(_ directory: TemporaryDirectory? = nil, lists: [String] = []) throws -> Radio {
         var configuration = Radio.Configuration()
         configuration.playback = PlaybackConfiguration(output: .null)
@@ -54,7 +54,7 @@ import Testing
             break
         }
         #expect(await radio.manager.queue.items.map(\.station.id) == ["one", "fip"])
-        // The radio writes heard titles a moment later.
+        // The radio writes heard titles to the database a moment later, so the test waits.
         var heard: [PlayedTrack] = []
         while heard.isEmpty { heard = try await radio.heardTitles() }
         #expect(heard.map(\.track.title) == ["Sinnerman"])
@@ -67,7 +67,7 @@ import Testing
         #expect(memory.stationID == "fip")
         let records = try ListenerStore(path: directory.path + "/library.sqlite").records()
         #expect(records.map(\.properties.playCount) == [1])
-        // A new radio continues with the same station.
+        // A second radio with the same folder begins with the station of the first one.
         let again = try Self.radio(directory, lists: [list])
         try await again.play()
         #expect(await again.manager.snapshot.item?.station.id == "fip")
@@ -131,7 +131,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// `run` uses the thread that calls it. A second thread that calls `run` waits for the radio's end.
+    /// `run` occupies the thread that calls it. If a second thread calls `run`, it waits for the radio's end.
     @Test func aThreadThatIsGivenIsUsed() async throws {
         let radio = try Self.radio()
         let bodies = Mutex(0)
@@ -148,8 +148,8 @@ import Testing
         #expect(await eventually { ended.withLock { $0 } == 2 })
     }
 
-    /// If both items of a queue cannot be played, the second failure ends the queue. A later subscriber gets the state
-    /// at once.
+    /// Both items of a queue fail. The second failure ends the queue. A subscriber that comes later gets the state at
+    /// once.
     @Test func theEndOfTheQueueIsTold() async throws {
         let radio = try Self.radio()
         let notifications = radio.manager.notifications()
@@ -176,8 +176,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// A new queue does not interrupt the current station. When a station of the new queue plays, both plays are
-    /// counted.
+    /// A new queue does not interrupt the station that plays. When a station of the new queue plays later, a play is
+    /// counted for each of the two.
     @Test func aQueueOfACollection() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -206,7 +206,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").stationID == "b")
     }
 
-    /// A queue can be set before anything plays.
+    /// The queue is set while nothing plays.
     @Test func aQueueBeforeAnythingPlays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -220,7 +220,7 @@ import Testing
         #expect(try ListenerStore(path: directory.path + "/library.sqlite").records().map(\.id) == ["a"])
     }
 
-    /// An archived queue gets the current details of its stations from the list.
+    /// A queue is read from an archive. Its stations get the current details from the station list.
     @Test func aQueueThatWasArchived() async throws {
         let directory = try TemporaryDirectory()
         let radio = try Self.radio(lists: [try Self.list(directory, [("b", "http://b/new"), ("a", "http://a/")])])
@@ -237,8 +237,8 @@ import Testing
         await radio.shutDown()
     }
 
-    /// Between two files the status is neither `ended` nor `stopped`, and the end of the last file is reported before
-    /// the queue's.
+    /// Between two files of a queue, the status is never `ended` or `stopped`. The end of the last file is reported
+    /// before the end of the queue.
     @Test func betweenTwoItemsThereIsNoEnd() async throws {
         let radio = try Self.radio()
         let directory = try TemporaryDirectory()
@@ -265,7 +265,8 @@ import Testing
         #expect(seen.count { $0 == .ended } <= 1, "\(seen)")
     }
 
-    /// An observer may change the queue. The change is reported after the current notification.
+    /// An observer changes the queue while it is called. This change is reported after the notification with which the
+    /// observer was called.
     @Test func anObserverMayCallBack() async throws {
         let radio = try Self.radio()
         let told = Mutex<[String]>([])
@@ -280,7 +281,7 @@ import Testing
     }
 }
 
-/// The sequences and services of a radio.
+/// The asynchronous sequences and the services that a radio offers.
 @Suite struct RadioSourcesTests {
     @Test func changesOfAListAreTold() async throws {
         let directory = try TemporaryDirectory()
@@ -290,7 +291,7 @@ import Testing
         for await change in radio.libraryChanges {
             counts.append(change.library.stations.count)
             if change.library.stations.count == 2 { break }
-            // An editor replaces a file by renaming another.
+            // The test replaces the list as editors do: it renames another file over it.
             let other = try TemporaryDirectory()
             let new = try RadioTests.list(other, [("a", "http://a/"), ("b", "http://b/")])
             #expect(rename(new, list) == 0)
@@ -313,8 +314,8 @@ import Testing
         await traceless.shutDown()
     }
 
-    /// An app's own metadata of a station is stored by the station's id. It is reported like any other metadata, stays
-    /// without the list, and is gone after its removal.
+    /// An app stores metadata of its own for a station, under the station's id. The metadata is reported to observers,
+    /// stays when the list disappears, and is gone after its removal.
     @Test func metadataIsKept() async throws {
         let directory = try TemporaryDirectory()
         let list = try RadioTests.list(directory, [("a", "http://a/"), ("b", "http://b/")])
@@ -332,7 +333,7 @@ import Testing
         try await radio.setMetadata("", forKey: "x", of: "a")
         #expect(try await radio.metadata(of: "a") == ["org.example.colour": "blue", "x": ""])
         #expect(try await radio.metadata(of: "b") == [:])
-        // No list contains the station any longer.
+        // No list contains this station any more.
         let other = try TemporaryDirectory()
         #expect(rename(try RadioTests.list(other, [("b", "http://b/")]), list) == 0)
         try await radio.setMetadata(nil, forKey: "x", of: "a")
@@ -389,7 +390,7 @@ import Testing
         #expect(try history.most(SongQuery()).map(\.count) == [1])
     }
 
-    /// Lists, the directory and the player share one connection to a server.
+    /// Lists, the directory and the player use the same pool, so they share one connection to a server.
     @Test func thePartsShareAPool() async throws {
         let server = try LoopbackServer { $0.reply(text: "nothing of use") }
         defer { server.stop() }
@@ -399,8 +400,8 @@ import Testing
         configuration.journal = JournalPlaces()
         configuration.directory = .server(server.url())
         let radio = try Radio(configuration)
-        // The task runs on the radio's own thread. Other tests may keep the tests' threads busy for so long that an
-        // idle connection is closed.
+        // The task runs on the radio's own thread. On the tests' shared threads, it might wait so long that the idle
+        // connection is closed.
         let asked = Task(executorPreference: radio.manager.loop) {
             for _ in 0..<2 { await #expect(throws: RadioError.self) { try await radio.library() } }
             await #expect(throws: RadioError.self) { try await radio.find(DirectoryQuery()) }
@@ -412,7 +413,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// Sequences end with the radio, even if nobody reads them.
+    /// A radio's sequences end when the radio ends, even if nobody reads them.
     @Test func sequencesEndWithTheRadio() async throws {
         let directory = try TemporaryDirectory()
         let radio = try RadioTests.radio(lists: [try RadioTests.list(directory, [("a", "http://a/")])])
@@ -428,9 +429,9 @@ import Testing
     }
 }
 
-/// A radio ends in every situation.
+/// A `Radio` is ended in various situations.
 @Suite struct RadioEndTests {
-    /// A call that waits for a list from the network gets an error when the radio ends.
+    /// A call waits for a list from the network when the radio ends. The call throws an error.
     @Test func aCallThatWaitsIsAnswered() async throws {
         let asked = TestSignal()
         let server = try LoopbackServer { connection in
@@ -464,7 +465,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").url == station.url)
     }
 
-    /// A station that could not be saved when it was heard is saved at the end.
+    /// A station was heard, but the database was locked. It is saved when the radio ends.
     @Test func whatWasNotWrittenIsWrittenLater() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -484,7 +485,7 @@ import Testing
         #expect(PlayerMemory(file: folder + "/state.json").url == station.url)
     }
 
-    /// A volume that the listener sets stays for the next station.
+    /// The listener sets a volume, which stays the same for the next station.
     @Test func theVolumeStays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -501,13 +502,13 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.25)
     }
 
-    /// A volume that is set before the first sound is used, reported and saved.
+    /// A volume that is set before the first sound is used for this sound, reported and saved.
     @Test func aVolumeBeforeTheFirstSound() async throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
         let radio = try RadioTests.radio(directory)
         let told = Mutex<[Double]>([])
-        // Times are taken from snapshots, because each snapshot contains the time at which it was made.
+        // A snapshot contains the time at which it was made.
         let begin = await radio.manager.snapshot.at
         #expect(await radio.manager.snapshot.at >= begin)
         await radio.manager.keepObserving {
@@ -522,7 +523,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.2)
     }
 
-    /// Muting before the first item is reported, and the item begins muted.
+    /// Muting before the first item is reported, and the first item is silent.
     @Test func mutingBeforeTheFirstSound() async throws {
         let radio = try RadioTests.radio(TemporaryDirectory())
         let reports = Mutex<[Bool]>([])
@@ -538,7 +539,7 @@ import Testing
         await radio.shutDown()
     }
 
-    /// A volume that is set while nothing plays is saved, as it is when a person presses keys in a list of stations.
+    /// The volume is set while nothing plays, as when a listener presses keys in a list of stations. It is saved.
     @Test func aVolumeThatIsChangedAtRest() async throws {
         let directory = try TemporaryDirectory()
         let radio = try RadioTests.radio(directory)
@@ -548,7 +549,7 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.3)
     }
 
-    /// A first queue does not change the current item if none of its stations plays.
+    /// A queue is set while a station plays that is not in it. The station continues to play.
     @Test func aFirstQueueWhileSomethingElsePlays() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }

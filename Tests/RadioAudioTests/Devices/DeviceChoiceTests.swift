@@ -20,13 +20,13 @@ struct DeviceChoiceTests {
         Row(patterns: ["hdmi"], chosen: "hdmi"),
         Row(patterns: ["attic", "usb one"], chosen: "usb1"),
         Row(patterns: ["usb1", "hdmi"], chosen: "usb1"),
-        // If several devices match and one of them is the default device, this one is chosen.
+        // Several devices match the pattern, and one of them is the default device. It is chosen.
         Row(patterns: ["usb*"], chosen: "usb2"),
         Row(patterns: ["attic"], chosen: nil),
         Row(patterns: ["attic"], target: .preferred(orDefault: true), chosen: "usb2"),
         Row(patterns: ["hdmi"], target: .named("usb1"), chosen: "usb1"),
         Row(target: .named("USB1"), chosen: nil),
-        // Nobody hears a placeholder device. It is chosen only by its exact name.
+        // The null sink `auto_null` is a placeholder that nobody hears. It is chosen only if its exact name is given.
         Row(devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
         Row(patterns: ["*"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
         Row(patterns: ["auto_null"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: "auto_null"),

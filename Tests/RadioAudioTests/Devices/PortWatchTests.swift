@@ -2,9 +2,9 @@ import Testing
 
 @testable import RadioAudio
 
-/// A sound card's events when headphones are unplugged or plugged in.
+/// What a `PortWatch` reports about a sound card when headphones are unplugged or plugged in.
 struct PortWatchTests {
-    /// Returns a sound card. It has no headphone port if `headphones` is nil. `on` names the active port.
+    /// Returns a sound card whose active port is `on`. If `headphones` is nil, the card has no port for headphones.
     private static func device(
         _ headphones: OutputDevice.Port.Availability?, speaker: OutputDevice.Port.Availability = .unknown, on: String?
     ) -> OutputDevice {
@@ -32,7 +32,7 @@ struct PortWatchTests {
         let plugged = Self.device(.available, on: "headphones")
         let pulled = Self.device(.unavailable, on: "headphones")
         #expect(news([plugged, pulled, plugged]) == [false, true])
-        // The removal and the switch to the speaker arrive in two steps.
+        // The removal of the headphones and the change to the speaker are reported in two steps.
         #expect(news([plugged, pulled, Self.device(.unavailable, on: "speaker"), plugged]) == [false, nil, true])
     }
 
@@ -57,7 +57,7 @@ struct PortWatchTests {
         #expect(news([unknown, Self.device(nil, on: "speaker"), unknown]) == [false, true])
         let none = OutputDevice(name: "null")
         #expect(news([none, none]) == [nil])
-        // No headphones are plugged in at the start.
+        // At the start, the port is active although no headphones are plugged in.
         let empty = Self.device(.unavailable, on: "headphones")
         #expect(news([empty, empty, unknown, empty]) == [nil, nil, false])
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import RadioConsole
 
-/// The example file, docs/CONFIGURATION.md and `config show` agree with the table of keys.
+/// The example configuration file, docs/CONFIGURATION.md and `config show` agree with the table of settings in the
+/// code.
 @Suite struct ConfigurationDocumentTests {
     private static func read(_ text: String) throws -> Configuration {
         try ConfigurationReader.read(Array(text.utf8))
@@ -14,8 +15,7 @@ import Testing
         #expect(try Self.read(ConfigurationDocument.example) == Configuration())
     }
 
-    /// In the example without its comment signs, every key has a valid value, which stays the same when it is written
-    /// and read again.
+    /// Without its comment signs, the example file is a valid configuration. Written and read again, it stays the same.
     @Test func theExampleIsRight() throws {
         let lines = ConfigurationDocument.example.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
@@ -50,8 +50,8 @@ import Testing
         #expect(shown("hooks") == "[] default")
     }
 
-    /// docs/CONFIGURATION.md contains the current table of keys between two HTML comments. No command prints the table,
-    /// so the message of a failure contains it.
+    /// docs/CONFIGURATION.md contains the current table of settings between two HTML comments. No command prints the
+    /// table, so the message of a failure contains it.
     @Test func theDocumentIsTrue() throws {
         let path = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/CONFIGURATION.md"
         let text = String(decoding: try LocalFile.read(path, maximum: 1 << 20), as: UTF8.self)

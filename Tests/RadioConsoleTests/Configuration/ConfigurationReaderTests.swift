@@ -156,7 +156,7 @@ import Testing
         #expect(problems.first?.hasPrefix(words) == true, "\(problems)")
     }
 
-    /// All errors are reported in the order of their lines, up to a maximum.
+    /// All errors of a configuration file are reported, in the order of their lines, up to a maximum number.
     @Test func severalProblems() {
         #expect(
             Self.problems("[sound]\nvolume = 200\ndevice = 1\n[play]\npolicy = 2").map { $0.prefix(4) } == [

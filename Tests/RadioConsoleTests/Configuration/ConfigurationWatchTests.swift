@@ -6,7 +6,7 @@ import Testing
 @testable import RadioConsole
 
 @Suite struct ConfigurationWatchTests {
-    /// A watch on a loop of its own, and the changes that it reported.
+    /// A `ConfigurationWatch` on an event loop of its own, and the changes that it has reported.
     private final class Rig {
         let folder: TemporaryDirectory
         let loop: EventLoop
@@ -32,7 +32,7 @@ import Testing
         func volume(_ volume: Int, to name: String = "longwave/config.toml") throws {
             try write("[sound]\nvolume = \(volume)\n", to: name)
         }
-        /// Waits until this is the latest report. Returns false if it never is.
+        /// Waits until `text` is the newest report. Returns false if it never is.
         func says(_ text: String) -> Bool {
             loop.turn(passing: .milliseconds(20)) { told.last == text }
         }
@@ -44,7 +44,7 @@ import Testing
         #expect(rig.told.isEmpty)
         try rig.volume(1)
         #expect(rig.says("1.0"))
-        // Editors rename a new file over the old one.
+        // Editors write a new file and rename it over the old one.
         try rig.volume(2, to: "longwave/new")
         rename(rig.folder.path + "/longwave/new", rig.folder.path + "/longwave/config.toml")
         #expect(rig.says("2.0"))
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.says("3.0"))
     }
 
-    /// The file's folder and the one above it are created only after the watch.
+    /// The watch starts when neither the file's folder nor the folder above exists. Both are created later.
     @Test func fromNothing() throws {
         let rig = try Rig("a/b/longwave/config.toml")
         try rig.volume(4, to: "other")
@@ -78,7 +78,7 @@ import Testing
         #expect(rig.says("7.0"))
     }
 
-    /// A change between the first reading and the start of the watch is noticed.
+    /// The file changes after it was read and before the watch starts. The watch reports the change.
     @Test func inBetween() throws {
         let folder = try TemporaryDirectory()
         let loop = try EventLoop.byHand()

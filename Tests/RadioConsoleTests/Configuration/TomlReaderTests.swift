@@ -59,7 +59,8 @@ import Testing
         // Bytes that are not UTF-8, and a control character.
         (Array("a = 1\nb = \"".utf8) + [0xFF, 0x22], 2), ([0x00], 1), (Array("a = \"\u{1}\"".utf8), 1),
         (Array("a = 'x".utf8) + [0xC3], 1),
-        // Input that makes toml++ fail an assertion or reach code that it declares unreachable.
+        // Texts that make the library toml++ fail an assertion or reach code that it declares unreachable. They are
+        // refused before toml++ sees them.
         (Array("\n[ = 1".utf8), 2), (Array("[\u{12}log]".utf8), 1), (Array("x = ư".utf8), 1),
         (Array("x = [1, а]".utf8), 1),
     ]
@@ -79,14 +80,14 @@ import Testing
             let deep = "x = " + String(repeating: open, count: 20_000) + String(repeating: close, count: 20_000)
             #expect(Self.failure(Array(deep.utf8))?.line == 1)
         }
-        // toml++ has no limit for the parts of a key.
+        // toml++ itself has no limit for the number of parts in a key.
         let dots = String(repeating: "a.", count: 100_000)
         for text in ["\n\(dots)a = 1", "\n[\(dots)a]", "\nx = {\(dots)a = 1}", "\n\"q\".'r'.\(dots)a = 1"] {
             #expect(Self.failure(Array(text.utf8)) == .init(line: 2, reason: "a key has too many parts"))
         }
     }
 
-    /// Dots outside of keys do not count as parts of a key.
+    /// Dots in texts, numbers and comments do not count as parts of a key.
     @Test(arguments: [
         "x = \"\(String(repeating: ".", count: 99))\"", "x = '\(String(repeating: ".", count: 99))'",
         "# \(String(repeating: ".", count: 99))", "x = \"\\\"\(String(repeating: ".", count: 99))\"",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioDirectory
 
-/// Pictures from the network, from servers of every kind.
+/// Pictures that an `ArtworkCache` fetches from all kinds of servers.
 @Suite struct ArtworkFetchTests {
     private static func load(
         _ change: (inout ArtworkCache.Limits) -> Void = { _ in }, _ script: @escaping LoopbackServer.Script
@@ -19,7 +19,7 @@ import Testing
         return (url, rig.find(url))
     }
 
-    /// The bytes of a response, not its content type, decide whether it is a picture.
+    /// The bytes of a response decide whether it is a picture, and not its content type.
     @Test(arguments: ["image/png", "text/html", "audio/mpeg", "application/octet-stream"])
     func bytesSayWhatItIs(_ type: String) throws {
         let picture = Pictures.grey(40, 30)
@@ -54,7 +54,7 @@ import Testing
                 "half a header", { $0.reply(body: Array(Pictures.grey(9, 9).prefix(20))) },
                 { .notUsed($0, .damaged(.png)) }
             ),
-            // The first bytes suffice to refuse the picture, so the server never sends the rest.
+            // The first bytes show that the picture must be refused, although the server never sends the rest.
             (
                 "a bomb",
                 {
@@ -80,7 +80,8 @@ import Testing
     @Test func tooLargeByItsLengthIsNotFetched() throws {
         let (url, answer) = try Self.load({ $0.bytes = 5000 }) { connection in
             connection.begin(headers: ["Content-Type: image/png", "Content-Length: 5001"])
-            // The length alone suffices to refuse the picture, so the server sends no body.
+            // The response states a length that is too large, so the picture is refused although the server sends no
+            // bytes of it.
             connection.waitUntilClosed()
         }
         #expect(answer == .failure(.tooLarge(url, maximum: 5000)))
@@ -168,7 +169,7 @@ import Testing
         #expect(try rig.find(server.url())?.get().width == 10)
         rig.now += 25 * 3_600_000
         #expect(try rig.find(server.url())?.get().width == 20)
-        // A clock that was set back makes all copies old.
+        // The computer's clock was set back. All stored pictures count as old.
         side.withLock { $0 = 30 }
         rig.now -= 100 * 3_600_000
         #expect(try rig.find(server.url())?.get().width == 30)
@@ -184,7 +185,7 @@ import Testing
         answer.withLock { $0 = "503 Busy" }
         #expect(try rig.find(url)?.get().width == 10)
         #expect(server.requests.count == 2)
-        // After a failure, the server gets no new request for some minutes.
+        // After a failure, the cache does not ask this server for some minutes.
         #expect(try rig.find(url)?.get().width == 10)
         #expect(server.requests.count == 2)
         rig.now += 6 * 60_000
@@ -195,7 +196,7 @@ import Testing
         #expect(try rig.find(url)?.get().width == 10)
     }
 
-    /// A picture that its server no longer has is removed.
+    /// The server says that it no longer has the picture. The cache removes it.
     @Test func aPictureThatWasTakenBackIsGone() throws {
         let answer = Mutex("200 OK")
         let server = try LoopbackServer { $0.reply(status: answer.withLock { $0 }, body: Pictures.grey(10, 10)) }
@@ -228,7 +229,7 @@ import Testing
             return
         }
         isMended.withLock { $0 = true }
-        // Another program with the same cache knows of the failure, too.
+        // A second program with the same cache folder knows of the failure, too.
         let other = try ArtworkRig(folder: folder)
         other.now = rig.now + Int64(minutes) * 60_000 - 1
         guard case .failure(.failedBefore(_, let reason))? = other.find(server.url()) else {
@@ -269,7 +270,7 @@ import Testing
         var answers: [ArtworkRig.Answer] = []
         let requests = (0..<10).map { _ in rig.cache.find([.station(server.url())], wanted: 64) { answers.append($0) } }
         rig.loop.turn(untilElsewhere: { server.requests.count == 1 })
-        // A request that was cancelled gets no response; the others do.
+        // Several requests wait for the same picture. A cancelled one gets no result, and the others do.
         requests[0].cancel()
         requests[5].cancel()
         goOn.raise()
@@ -287,12 +288,13 @@ import Testing
         let requests = (0..<2).map { _ in rig.cache.find([.station(server.url())], wanted: 64) { _ in isTold = true } }
         rig.loop.turn(untilElsewhere: { server.requests.count == 1 })
         for request in requests { request.cancel() }
-        // The connection is closed after the cancellation.
+        // All requests were cancelled, so the connection is closed.
         rig.loop.turn(untilElsewhere: { server.connectionCount == 0 })
         #expect(server.connectionCount == 0 && rig.cache.jobs.isEmpty && !isTold)
     }
 
-    /// The candidates for a picture are tried in their order, and the first problem is reported.
+    /// Several pictures are possible. They are tried in their order, and if none can be used, the first problem is
+    /// reported.
     @Test func theFirstThatIsThere() throws {
         let server = try LoopbackServer { connection in
             switch connection.request.path {
@@ -316,7 +318,8 @@ import Testing
         #expect(found([.track(none), .station(station)])! == (30, .station))
         #expect(found([.track(none), .fallback])! == (256, .fallback))
         #expect(rig.find([]) == .failure(.none))
-        // An address from a title or from another host's station must not lead to this computer.
+        // A title, or the station of another host, states an address of this computer. It is refused, and the test's
+        // server gets no request.
         let asked = server.requests.count
         for (candidate, home) in [
             (ArtworkCandidate.track(server.url("/x")), nil), (.station(server.url("/y")), "http://a.test/"),

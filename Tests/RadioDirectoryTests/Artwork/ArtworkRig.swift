@@ -6,13 +6,13 @@ import TestSupport
 
 @testable import RadioDirectory
 
-/// An artwork cache with a clock set by hand.
+/// An `ArtworkCache` whose clock the test sets.
 final class ArtworkRig {
     typealias Answer = Result<Artwork, ArtworkError>
 
     let loop: EventLoop
     let folder: TemporaryDirectory
-    /// The cache's time, in milliseconds since 1970.
+    /// The time of the cache's clock, in milliseconds since 1970.
     var now: Int64 = 1_700_000_000_000
     var cachePath: String { folder.path + "/cache/artwork" }
     private(set) var cache: ArtworkCache!
@@ -31,7 +31,7 @@ final class ArtworkRig {
             clock: { [unowned self] in now })
     }
 
-    /// Requests a picture, waits for the result, and fails if a second result follows.
+    /// Requests a picture and waits for the result. Fails if a second result comes.
     func find(
         _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int = 512, format: ArtworkCache.Format = .any,
         ignoresFailures: Bool = false
@@ -48,7 +48,7 @@ final class ArtworkRig {
 
     func find(_ url: String, wanted: Int = 512) -> Answer? { find([.station(url)], wanted: wanted) }
 
-    /// Returns the names of the cache's files with this ending.
+    /// Returns the names of the files in the cache's folder that end with `ending`.
     func names(ending: String = "") -> [String] { LocalFile.names(in: cachePath).filter { $0.hasSuffix(ending) } }
 
     func read(_ path: String) -> [UInt8] { (try? LocalFile.read(path, maximum: 64 << 20)) ?? [] }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioDirectory
 
-/// Pictures in the wanted size, made by installed programs and by programs that fail.
+/// An `ArtworkCache` makes pictures smaller with installed programs. Some tests use programs that fail.
 @Suite struct ArtworkSizeTests {
     private static let installed = "/usr/local/bin:/usr/bin:/bin"
 
@@ -28,12 +28,12 @@ import Testing
         #expect(small.kind == .png && small.width == 50 && small.height == 25 && small.source == .station)
         #expect(small.path.hasPrefix(rig.cachePath) && small.path.hasSuffix("-50.png"))
         #expect(try rig.find([.station(path)], wanted: 50)?.get() == small)
-        // A picture that is not larger than wanted stays unchanged.
+        // A picture that is not larger than the wanted size stays unchanged.
         for wanted in [200, 2048, 100_000] {
             let whole = try #require(try rig.find([.station(path)], wanted: wanted)?.get())
             #expect(whole.path == path && whole.width == 200)
         }
-        // A size below the minimum.
+        // The wanted size is below the minimum, so the minimum of 16 pixels is used.
         #expect(try rig.find([.station(path)], wanted: -3)?.get().width == 16)
         let png = try #require(try rig.find([.station(path)], wanted: 400, format: .png)?.get())
         #expect(png.kind == .png && png.width == 200 && png.height == 100)
@@ -44,7 +44,7 @@ import Testing
 
     static let programs = ["gdk-pixbuf-thumbnailer", "ffmpeg"]
 
-    /// Returns a rig whose search path contains only `program`, or nil if it is not installed.
+    /// Returns a rig in which only `program` can be found, or nil if `program` is not installed.
     private static func rig(only program: String) throws -> ArtworkRig? {
         guard let path = ChildProgram.find(program, path: installed) else { return nil }
         let folder = try TemporaryDirectory()
@@ -52,11 +52,11 @@ import Testing
         return try ArtworkRig(folder: folder, searchPath: folder.path + "/bin")
     }
 
-    /// Each of the two programs returns the largest picture of an icon with its own size and colour, at every colour
-    /// depth.
+    /// From an icon with several pictures, each of the two programs makes the largest one, with the right size and
+    /// colour, for each number of bits per pixel.
     @Test(arguments: programs, [1, 4, 8, 24, 32]) func icons(_ program: String, _ depth: Int) throws {
         guard let rig = try Self.rig(only: program) else { return }
-        // gdk-pixbuf reads any two colours as black and white.
+        // With one bit per pixel, gdk-pixbuf shows any two colours as black and white.
         let shade: UInt8 = depth == 1 ? 0xFF : 0xC0
         let icon = Pictures.icon([
             Pictures.IconEntry(side: 16, Pictures.bitmap(16, 16, shade: 0)),
@@ -70,11 +70,11 @@ import Testing
             let pixel = try Self.lastPixel(artwork.path)
             #expect(pixel.allSatisfy { abs(Int($0) - Int(shade)) <= 2 }, "\(pixel)")
         }
-        // The icon itself is not changed.
+        // The icon in the cache stays as it was.
         #expect(rig.read(path) == icon)
     }
 
-    /// A PNG within an icon is used unchanged and needs no program.
+    /// The largest picture of an icon is a PNG. It is used unchanged, without a program.
     @Test func anIconWithAPng() throws {
         let rig = try ArtworkRig()
         let png = Pictures.grey(256, 256)
@@ -96,7 +96,7 @@ import Testing
         #expect(rig.find([.embedded(icon)], format: .png)! == .failure(.noConverter(artwork.path)))
     }
 
-    /// Returns red, green and blue of the picture's last pixel, decoded by ffmpeg.
+    /// Returns the red, green and blue values of the picture's last pixel. ffmpeg decodes it.
     private static func lastPixel(_ path: String) throws -> [UInt8] {
         let pixels = path + ".rgb"
         let code = try ChildProcess(
@@ -118,7 +118,7 @@ import Testing
         #expect(try rig.find([.station(png)], wanted: 50, format: .png)?.get().width == 80)
     }
 
-    /// A valid header followed by noise makes every decoder fail, and nothing else breaks.
+    /// The file has the header of a picture, and noise after it. Every decoder fails, and the request gets an error.
     @Test func aPictureThatCannotBeUnpacked() throws {
         let rig = try ArtworkRig(searchPath: Self.installed)
         let path = try rig.write(Pictures.jpeg(3000, 3000) + [UInt8](repeating: 0x41, count: 5000), to: "a.jpg")
@@ -127,7 +127,7 @@ import Testing
         #expect(rig.names(ending: ".new").isEmpty)
     }
 
-    /// Returns a rig with a script in place of the first program.
+    /// Returns a rig in which a shell script takes the place of the first program.
     private static func rig(_ script: String) throws -> ArtworkRig {
         let folder = try TemporaryDirectory()
         let program = try folder.write("bin/gdk-pixbuf-thumbnailer", "#!/bin/sh\n\(script)\n")
@@ -149,7 +149,7 @@ import Testing
         #expect(rig.names().isEmpty, "\(rig.names())")
     }
 
-    /// A list with many pictures starts only a few programs at a time.
+    /// Many pictures are wanted at once. Only a few programs run at the same time.
     @Test func fewProgramsAtATime() throws {
         let rig = try Self.rig(
             """
@@ -172,7 +172,8 @@ import Testing
         #expect(answers.allSatisfy { (try? $0.get())?.width == 50 } && rig.read(count).count / 2 == 6)
     }
 
-    /// Simultaneous requests for the same copy share one program, and later ones need none.
+    /// Several requests want the same smaller picture at the same time. One program makes it, and later requests use
+    /// the stored copy.
     @Test func aCopyIsMadeOnce() throws {
         let rig = try Self.rig("echo x >> \"${0%/*}/count\"; /bin/cp \"${0%/*}/small.png\" \"$4\"")
         let small = try rig.write(Pictures.grey(50, 50), to: "bin/small.png")
@@ -183,7 +184,7 @@ import Testing
         #expect(answers.allSatisfy { (try? $0.get())?.width == 50 })
         #expect(try rig.find([.station(path)], wanted: 50)?.get().byteCount == rig.read(small).count)
         #expect(rig.read(rig.folder.path + "/bin/count") == Array("x\n".utf8))
-        // A damaged copy is made again.
+        // A stored copy is damaged. It is made again.
         let copy = try #require(rig.names(ending: "-50.png").first)
         try LocalFile.replace("\(rig.cachePath)/\(copy)", with: Array("noise".utf8))
         #expect(try rig.find([.station(path)], wanted: 50)?.get().width == 50)

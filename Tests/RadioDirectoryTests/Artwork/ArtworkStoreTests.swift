@@ -10,13 +10,13 @@ import Testing
 
 @testable import RadioDirectory
 
-/// The cache's folder is limited in size, its files are complete, and anyone may delete them.
+/// The folder of an `ArtworkCache` has a maximum size, contains only complete files, and may be deleted at any time.
 @Suite struct ArtworkStoreTests {
     @Test func whatWasUsedLongestAgoGoes() throws {
         let pictures = (0..<6).map { Pictures.grey(100, 100, shade: UInt8($0)) }
         let size = pictures[0].count
-        // Four pictures fit. For the fifth one, the cache frees a tenth of its space, so three remain, among them the
-        // new one.
+        // Four pictures fit into the folder. For the fifth one, a tenth of the space is freed, so three pictures stay,
+        // among them the newest.
         let rig = try ArtworkRig { $0.folderBytes = size * 4 + 100 }
         func use(_ number: Int) throws -> String {
             rig.now += 1000
@@ -52,7 +52,7 @@ import Testing
         #expect(access(first.path, F_OK) != 0 && access(second.path, F_OK) == 0)
     }
 
-    /// Pictures with the same bytes are one file, whatever addresses name them.
+    /// Two stations have different addresses for the same picture. It is stored once.
     @Test func onePictureOfManyStationsIsOneFile() throws {
         let server = try LoopbackServer { $0.reply(body: Pictures.grey(10, 10)) }
         defer { server.stop() }
@@ -81,7 +81,8 @@ import Testing
         if damage != "gone" { try LocalFile.replace(artwork.path, with: bytes) }
         #expect(try rig.find(server.url())?.get() == artwork)
         #expect(try artwork.data() == picture)
-        // The request has no condition. Otherwise the server would answer that the picture is unchanged.
+        // The stored picture is missing, so the request must not ask "only if it has changed": the server would answer
+        // that it has not.
         #expect(server.requests.count == 2 && server.requests[1]["If-None-Match"] == nil)
     }
 
@@ -101,7 +102,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    /// An entry cannot name a file outside of the folder.
+    /// The cache's list of pictures cannot name a file outside of the cache's folder.
     @Test(arguments: ["../../secret.png", "/etc/passwd", "..", "."]) func entriesNameNoPaths(_ name: String) throws {
         let text = #"{"source":"http://a/","file":"\#(name)","checked":1}"#
         #expect(ArtworkEntry(Array(text.utf8), source: "http://a/")?.file == nil)
@@ -110,7 +111,7 @@ import Testing
         #expect(kept.file == "x.png" && ArtworkEntry(Array(kept.text.utf8), source: "http://a/") == kept)
     }
 
-    /// Two caches in one process, each with a thread, can use one folder.
+    /// Two caches, each on its own thread, use the same folder.
     @Test func twoOnOneFolder() throws {
         let folder = try TemporaryDirectory()
         let loop = try EventLoop()
@@ -126,7 +127,7 @@ import Testing
         for name in rigs[0].names() { #expect(rigs[0].cache.store.picture(name, now: 1) != nil) }
     }
 
-    /// If the program is killed repeatedly while it writes, every file is complete or has a name that nobody reads.
+    /// The program is killed again and again while it writes pictures. Each file with a final name is complete.
     @Test func killedWhileWriting() throws {
         let server = try LoopbackServer { connection in
             let number = Int(connection.request.path.dropFirst()) ?? 0
@@ -146,7 +147,7 @@ import Testing
         let cache = ArtworkStore(
             folder: rig.folder.path + "/home/longwave/artwork", maximumBytes: 1 << 30, maximumPicture: 4 << 20,
             mark: "test")
-        // A child of a killed program may still write a file, whose name nobody reads.
+        // A child process of a killed program may still write a file. Its name ends with ".new", which nobody reads.
         func whole() -> [String] { LocalFile.names(in: cache.folder).filter { !$0.hasSuffix(".new") } }
         let names = whole()
         for name in names where name.hasSuffix(".png") {
@@ -154,13 +155,13 @@ import Testing
             #expect(isCopy ? cache.copy(name, side: 50, now: 1) != nil : cache.picture(name, now: 1) != nil, "\(name)")
         }
         for number in 0..<10 where names.contains(where: { $0.hasSuffix(".json") }) {
-            // The entry is complete or missing.
+            // Each entry in the cache's list is complete or missing.
             _ = cache.entry(of: server.url("/\(number)"), now: 1)
         }
         #expect(whole() == names, "a damaged file was taken away")
     }
 
-    /// If the folder cannot be made, the reason is reported.
+    /// The cache's folder cannot be created. The reason is reported.
     @Test func aFolderThatTakesNothing() throws {
         let folder = try TemporaryDirectory()
         try folder.write("cache", "a file")
@@ -179,7 +180,7 @@ import Testing
         let path = try rig.write(Pictures.grey(50, 40), to: "a logo.png")
         for address in [path, FileURL.of(path)] {
             let artwork = try #require(try rig.find(address)?.get())
-            // The file is used where it is.
+            // A picture on this computer is used where it lies, without a copy in the cache.
             #expect(artwork.path == path && artwork.width == 50)
         }
         #expect(FileURL.of(path).hasSuffix("/a%20logo.png") && rig.names().isEmpty)
@@ -188,11 +189,11 @@ import Testing
         let text = try rig.write(Array("no picture".utf8), to: "text.png")
         #expect(rig.find(text) == .failure(.notUsed(text, .notAnImage)))
         #expect(rig.find("/nonexistent/x.png") == .failure(.noSuchFile("/nonexistent/x.png")))
-        // A device never ends, and opening a pipe would block.
+        // A device would never end, and opening a FIFO would block. Both are refused.
         #expect(rig.find("/dev/zero") == .failure(.notUsed("/dev/zero", .notAnImage)))
         mkfifo(rig.folder.path + "/pipe", 0o600)
         #expect(rig.find(rig.folder.path + "/pipe") == .failure(.notUsed(rig.folder.path + "/pipe", .notAnImage)))
-        // An address that arrives with a title cannot name a file.
+        // A title from a station states a path of this computer. It is refused.
         #expect(rig.find([.track(path)]) == .failure(.unusableAddress(path)))
         #expect(rig.find([.track(FileURL.of(path))]) == .failure(.unusableAddress(FileURL.of(path))))
     }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import RadioDirectory
 
-/// The parameters of a request, as in radio-browser's API documentation, "Advanced station search".
+/// The parameters with which a search is sent to the directory (radio-browser's API documentation, "Advanced station
+/// search").
 struct DirectoryQueryTests {
     @Test func signsOfAnOrder() {
         #expect(DirectoryOrder.read("-votes")?.isReversed == false && DirectoryOrder.read("+votes")?.isReversed == true)
@@ -15,7 +16,7 @@ struct DirectoryQueryTests {
             DirectoryQuery(words: "Südwest & Co", order: .name),
             "name=S%C3%BCdwest%20%26%20Co&order=name&reverse=false&hidebroken=true&offset=0&limit=50"
         ),
-        // The directory's country codes are in capitals. People write `uk`.
+        // The directory has country codes in capital letters, and GB for the code `uk` that people type.
         (
             DirectoryQuery(country: "uk", limit: 3),
             "countrycode=GB&order=votes&reverse=true&hidebroken=true&offset=0&limit=3"

@@ -10,7 +10,7 @@ struct DirectoryServersTests {
             ["fi1.api.radio-browser.info", "de1.api.radio-browser.info", "fi1.api.radio-browser.info"],
             ["https://fi1.api.radio-browser.info", "https://de1.api.radio-browser.info", all]
         ),
-        // Names outside of the directory's domain are ignored, even if a name server returns them.
+        // A name server returns names outside of the directory's domain. They are ignored.
         (["radio-browser.info.example.com", "static.192-0-2-1.example.net"], [all]),
         (["all.api.radio-browser.info"], [all]),
         ([], [all]),
@@ -25,7 +25,7 @@ struct DirectoryServersTests {
         #expect(found.count == DirectoryServers.maximumCount && found.last == Self.all)
     }
 
-    /// The system's resolver knows the name of this host without asking a name server.
+    /// The system's resolver finds the name of this computer without a name server.
     @Test func `addresses have names`() {
         #expect(DirectoryServers.names(of: "localhost").contains { $0.contains("localhost") })
         #expect(DirectoryServers.names(of: "").isEmpty)

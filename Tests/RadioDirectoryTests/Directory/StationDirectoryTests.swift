@@ -11,7 +11,7 @@ import Testing
 struct StationDirectoryTests {
     typealias Entry = RadioBrowserServer.Entry
 
-    /// A directory with a loop of its own.
+    /// A `StationDirectory` with its own event loop, which waits for each answer.
     private final class Asking {
         let loop: EventLoop
         let directory: StationDirectory
@@ -71,7 +71,7 @@ struct StationDirectoryTests {
         #expect(answer.server == server.url && answer.kept == nil && answer.shortfall == nil)
         #expect(try asking.search(DirectoryQuery(tags: ["Jazz"])).stations.count == 1)
         #expect(try asking.search(DirectoryQuery(language: "fr")).stations.isEmpty)
-        // The requests name the program.
+        // Each request contains the program's name, as the directory asks.
         let agents = server.requests.map { $0["User-Agent"] ?? "" }
         #expect(agents.allSatisfy { $0.hasPrefix("Longwave/") })
     }
@@ -85,16 +85,16 @@ struct StationDirectoryTests {
         #expect(Set(answer.stations.map(\.station.name)).count == 22)
         let parts = server.requests.map { String($0.target.split(separator: "&").suffix(2).joined(separator: " ")) }
         #expect(parts == ["offset=0 limit=10", "offset=10 limit=10", "offset=20 limit=2"])
-        // A short page is the last one.
+        // The directory's response has fewer stations than were asked for, so no further page is requested.
         #expect(try asking.search(DirectoryQuery(order: .name, limit: 100)).stations.count == 25)
         #expect(server.requests.count == 6)
-        // A server that ignores the page number does not get endless requests.
+        // A server sends the same page for every page number. It does not get endless requests.
         server.fault = .samePart
         #expect(try asking.search(DirectoryQuery(order: .clicks, limit: 1000)).stations.count == 10)
         #expect(server.requests.count == 8)
     }
 
-    /// If a server fails in any way, the next one gets the request.
+    /// One of the directory's servers fails. The next server gets the request.
     @Test(arguments: [RadioBrowserServer.Fault.unavailable, .page, .broken, .endless])
     func anotherServerIsAsked(_ fault: RadioBrowserServer.Fault) throws {
         let bad = try RadioBrowserServer([], fault: fault)
@@ -107,7 +107,7 @@ struct StationDirectoryTests {
         let asking = try Asking([bad.url, away.url, good.url])
         #expect(try asking.search().stations.count == 1)
         #expect(asking.reports.count == 2)
-        // From now on, requests go to the server that answered before they go to others.
+        // From now on, the server that answered gets each request first.
         #expect(try asking.station(RadioBrowserServer.id(1))?.station.urls == ["http://127.0.0.1:1/1"])
         #expect(bad.requests.count == 1)
         #expect(good.requests.count == 2)
@@ -148,15 +148,15 @@ struct StationDirectoryTests {
         #expect(after.stations == before.stations)
         #expect(after.kept ?? .zero > MediaTime(.seconds(1_700_000_000)))
         if case .refused(_, status: 503)? = after.shortfall {} else { Issue.record("\(after)") }
-        // The cache contains no result of this query.
+        // This query was never made before, so the cache has no result for it.
         #expect(throws: StationLibraryError.self) { try asking.search(DirectoryQuery(words: "x")) }
-        // The current address of a station must not come from the cache.
+        // The current address of a station must be asked from the directory, and never comes from the cache.
         #expect(throws: StationLibraryError.self) { try asking.station(RadioBrowserServer.id(1)) }
         server.fault = nil
         #expect(try asking.search(query).kept == nil)
     }
 
-    /// If the directory fails in the middle of a response, the first part is returned with the failure.
+    /// The directory fails after the first page of the result. The first page is returned together with the failure.
     @Test func aPartIsBetterThanNothing() throws {
         let isAway = Mutex(false)
         let server = try LoopbackServer { connection in
@@ -170,8 +170,8 @@ struct StationDirectoryTests {
         #expect(answer.kept == nil && answer.shortfall != nil)
     }
 
-    /// Entries are written by anyone. Their texts contain no control characters, and their addresses name no files of
-    /// this computer.
+    /// Anyone can write entries of the directory. Control characters are removed from their texts, and addresses that
+    /// name files of this computer are left out.
     @Test func strangersEntries() throws {
         var entries = Self.entries(3)
         entries[0].name = "A\u{1B}[2J\r\nB"
@@ -192,12 +192,12 @@ struct StationDirectoryTests {
         let asking = try Asking([server.url])
         #expect(try asking.station(RadioBrowserServer.id(2).uppercased())?.station.name == "Station 2")
         #expect(try asking.station(RadioBrowserServer.id(3)) == nil)
-        // A text that is no id does not become part of an address.
+        // A text that is not a station's id does not become part of a request's address.
         #expect(try asking.station("../servers") == nil)
         #expect(server.requests.count == 2)
     }
 
-    /// The list of servers is resolved once for all requests. The test contacts no server.
+    /// The names of the directory's servers are looked up once for all requests. The test contacts no server.
     @Test func serversAreLookedUpOnce() throws {
         let looks = Mutex(0)
         let loop = try EventLoop()

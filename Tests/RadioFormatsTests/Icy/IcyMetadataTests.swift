@@ -3,11 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct IcyMetadataTests {
-    // Blocks that authors of other players have seen.
+    // Metadata blocks that the authors of other players have reported.
     @Test(
         arguments: [
             ("StreamTitle='Artist - Title';StreamUrl='';", "Artist - Title"),
-            // MPD's test_icy_parser: the closing quote is the one before `;` and a key, or before the end.
+            // MPD's test_icy_parser: the closing quote of a value is the one before `;` and another key, or the one
+            // before the end of the block.
             ("StreamTitle='Yazoo - Don't Go';", "Yazoo - Don't Go"),
             ("StreamTitle='Artist - Rock 'n' Roll';StreamUrl='';", "Artist - Rock 'n' Roll"),
             ("StreamTitle='Kurtis; Blow; - Basketball; (1984)';", "Kurtis; Blow; - Basketball; (1984)"),
@@ -19,7 +20,7 @@ import Testing
             ("StreamTitle='one'; two';", "one'; two"),
             // An equals sign in the title does not begin a field.
             ("StreamTitle='E=mc2; x y=z';", "E=mc2; x y=z"),
-            // The block is cut off in a later key, in a later value, or in the title itself.
+            // The block is cut off in a key after the title, in a value after the title, or in the title itself.
             ("StreamTitle='A - B';Stre", "A - B"),
             ("StreamTitle='A - B';StreamUrl", "A - B"),
             ("StreamTitle='A - B';StreamUrl=", "A - B"),
@@ -29,7 +30,7 @@ import Testing
             ("StreamTitle='A - B", "A - B"),
             ("StreamTitle='", ""),
             ("StreamTitle=", ""),
-            // Keys and quotes in unusual forms: lower or upper case, double quotes, no quotes, spaces.
+            // Lower and upper case, double quotes, no quotes, and spaces around keys and values.
             ("streamtitle='A - B';streamurl='u';", "A - B"),
             ("STREAMTITLE='A - B';", "A - B"),
             ("StreamTitle=\"A - B\";StreamUrl=\"u\";", "A - B"),
@@ -40,7 +41,7 @@ import Testing
             ("StreamTitle=A - B;StreamU", "A - B"),
             ("StreamTitle='A - B' ; StreamUrl='u' ; ", "A - B"),
             ("StreamTitle='A - B';\r\nStreamUrl='u';\r\n", "A - B"),
-            // Garbage follows the closing `';`, or precedes the key.
+            // Garbage follows the closing `';`, or precedes the key `StreamTitle`.
             ("StreamTitle='A - B';garbage", "A - B"),
             ("StreamTitle='A - B';garbage;StreamUrl='u';", "A - B"),
             ("StreamTitle='A - B';\u{0}\u{0}tle='Old title';", "A - B"),
@@ -48,12 +49,12 @@ import Testing
             (";;;StreamTitle='A - B';;;", "A - B"),
             ("StreamTitle='A - B';\u{0}\u{0}\u{0}\u{0}", "A - B"),
             ("\u{0}\u{0}StreamTitle='A - B';", "A - B"),
-            // If there are two titles, the first is used.
+            // A block has two titles. The first is used.
             ("StreamTitle='A';StreamTitle='B';", "A"),
-            // The parser returns placeholders unchanged. RadioText decides what they mean.
+            // Empty titles and other placeholders are returned unchanged. The room RadioText decides what they mean.
             ("StreamTitle='';StreamUrl='';", ""),
             ("StreamTitle=' - ';", " - "),
-            // A block from iHeart, with double quotes within single quotes.
+            // A block from iHeart has double quotes inside of single quotes.
             (
                 "StreamTitle='Taio Cruz - text=\"Dynamite\" song_spot=\"M\" MediaBaseId=\"1\"';StreamUrl='';",
                 "Taio Cruz - text=\"Dynamite\" song_spot=\"M\" MediaBaseId=\"1\""
@@ -71,7 +72,7 @@ import Testing
     @Test(
         arguments: [
             ("StreamTitle='A';StreamUrl='http://x/?a=1;b=2&c='q'';", "http://x/?a=1;b=2&c='q'"),
-            // A block from SAM Broadcaster.
+            // A block from the program SAM Broadcaster.
             (
                 "StreamTitle='A';StreamUrl='&artist=Kurtis%20Blow&title=Basketball&album=x';",
                 "&artist=Kurtis%20Blow&title=Basketball&album=x"

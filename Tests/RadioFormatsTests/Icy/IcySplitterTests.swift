@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct IcySplitterTests {
-    /// Returns the body that a server sends: `sound` with a metadata block after every `metaint` bytes. The blocks are
-    /// taken from `blocks` in turn.
+    /// Returns a response body: `sound` with a metadata block after every `metaint` bytes. The blocks are those of
+    /// `blocks`, one after another.
     static func body(sound: [UInt8], metaint: Int, blocks: [[UInt8]]) -> [UInt8] {
         var body: [UInt8] = []
         var at = 0
@@ -43,7 +43,8 @@ import Testing
         return (sound, blocks)
     }
 
-    // 1 tests every byte, 64 is the smallest metaint seen, and 1000 is not a power of two.
+    // The metaint 1 makes every byte a boundary, 64 is the smallest metaint that a real station uses, and 1000 is not a
+    // power of two.
     @Test(arguments: [1, 16, 64, 1000, 8192, 16000])
     func `sound and blocks come out as they were put in`(metaint: Int) throws {
         var random = SplitMix64(state: UInt64(metaint))
@@ -91,7 +92,7 @@ import Testing
     @Test(
         arguments: [
             ("16000", 16000), (" 8192 ", 8192), ("1", 1), ("1048576", 1_048_576), ("64", 64),
-            // These values are treated as an absent metaint.
+            // These values are treated as if the header `icy-metaint` were absent.
             ("0", nil), ("-1", nil), ("abc", nil), ("1048577", nil), ("", nil), ("+5", nil), ("16000,16000", nil),
             ("99999999999999999999999", nil), ("١٦", nil),
         ] as [(String, Int?)])

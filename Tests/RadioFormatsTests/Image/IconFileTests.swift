@@ -3,7 +3,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Icons with bitmaps and PNG pictures, valid and damaged.
+/// Icon files (.ico) with bitmaps and PNG pictures, valid and damaged.
 @Suite struct IconFileTests {
     typealias Entry = Pictures.IconEntry
 
@@ -27,7 +27,7 @@ import Testing
         ("both kinds", [small, middle, large], 256, true),
         ("both kinds, PNG first", [large, small], 256, true),
         ("a large bitmap and a small PNG", [Entry(side: 16, Pictures.grey(16, 16)), middle], 48, false),
-        // The sizes in the directory are ignored, because some programs write 0 for all of them.
+        // The sizes in the icon's directory are wrong. They are ignored, because some programs write 0 for all of them.
         (
             "wrong sizes", [Entry(side: 16, Pictures.grey(300, 300)), Entry(side: 255, Pictures.bitmap(32, 32))], 300,
             true
@@ -50,7 +50,7 @@ import Testing
         #expect(picture.width == side && picture.height == side, "\(name)")
         let content = try #require(entries.first { alone.suffix($0.content.count).elementsEqual($0.content) }).content
         #expect(alone.count == content.count + (isPNG ? 0 : 22), "\(name)")
-        // An icon with a single bitmap is returned unchanged.
+        // `alone` is a PNG, or an icon with a single bitmap. Such an icon is returned unchanged.
         #expect(try IconFile.largestPicture(of: alone) == (isPNG ? nil : alone), "\(name)")
     }
 
@@ -61,7 +61,8 @@ import Testing
         #expect(alone == Pictures.icon([Entry(side: 32, Pictures.bitmap(32, 32, depth: 32))]))
     }
 
-    /// The size is unknown until every picture is complete, because the last picture may be the largest.
+    /// The size of an icon is that of its largest picture. It is unknown until all pictures are complete, because the
+    /// last one may be the largest.
     @Test func beginnings() throws {
         let icon = Pictures.icon([Self.small, Entry(side: 32, Pictures.bitmap(32, 32, depth: 8))])
         for length in 0..<icon.count {
@@ -69,14 +70,15 @@ import Testing
         }
         let header = try #require(try Self.read(icon).get())
         #expect(Self.read(icon + [1, 2, 3], isComplete: false) == .success(header))
-        // If an icon was cut off, only its complete pictures are used.
+        // The icon is cut off in its second picture. Only the first, complete one is used.
         let cut = try #require(try Self.read(icon.dropLast()).get())
         #expect(header.width == 32 && cut.width == 16)
         #expect(Self.read(Array(icon.prefix(400))) == .failure(.damaged(.ico)))
     }
 
-    /// No picture is read before all pictures are complete, although the icon is checked with each new piece. Here,
-    /// reading a picture would end the process.
+    /// The icon arrives in chunks and is checked after each of them. No picture is read before all pictures are
+    /// complete. (In this test, the memory after the received bytes cannot be read, so an early access would end the
+    /// process.)
     @Test func noPictureIsReadBeforeAllAreThere() async {
         await #expect(processExitsWith: .success) {
             let page = sysconf(Int32(_SC_PAGESIZE))
@@ -125,7 +127,7 @@ import Testing
 
     private static let blank = [UInt8](repeating: 0, count: 64)
 
-    /// Returns an icon with one bitmap. `byte` replaces the byte at `place` of the bitmap's header.
+    /// Returns an icon with one bitmap. The byte at `place` of the bitmap's header is `byte`.
     private static func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {
         var content = small.content
         content[place] = byte
@@ -141,7 +143,7 @@ import Testing
         let icon = Pictures.icon([Self.small, Entry(side: 24, Pictures.grey(24, 24)), Self.middle])
         for _ in 0..<2000 {
             var noisy = icon
-            // Noise in the directory and in the first picture's header.
+            // Three random bytes in the icon's directory and in the first picture's header are changed.
             for _ in 0..<3 { noisy[.random(in: 0..<100, using: &generator)] = .random(in: 0...255, using: &generator) }
             guard case .success(let header?) = Self.read(noisy), header.kind == .ico else { continue }
             let alone = try #require(try IconFile.largestPicture(of: noisy))

@@ -19,9 +19,9 @@ import Testing
         (.webp, Pictures.webpLossless(16384, 1), 16384, 1),
         (.webp, Pictures.webpExtended(1000, 1000), 1000, 1000),
         (.jpeg, Pictures.jpeg(640, 480), 640, 480),
-        // A progressive JPEG, as on most web pages.
+        // A progressive JPEG, the kind that most web pages have.
         (.jpeg, Pictures.jpeg(64, 48, frame: 0xC2), 64, 48),
-        // A JPEG with comments, Exif and colour profiles before the frame header.
+        // A JPEG in which comments, Exif data and colour profiles precede the header with the size.
         (.jpeg, Pictures.jpeg(64, 48, segments: [(0xE1, 60_000), (0xFE, 2), (0xE2, 3000), (0xC4, 100)]), 64, 48),
         // A JPEG with fill bytes before a marker (T.81 B.1.1.2).
         (.jpeg, Pictures.jpeg(64, 48, fill: 5), 64, 48),
@@ -34,12 +34,12 @@ import Testing
         #expect(header.kind == kind && header.width == width && header.height == height)
         #expect(header.longestSide == max(width, height))
         #expect(try ImageHeader.read(bytes) == header)
-        // Bytes after the header change nothing.
+        // Bytes after the image's header change nothing.
         #expect(Self.read(bytes + [0xFF, 0xD8, 0, 1, 2], isComplete: false) == .success(header))
     }
 
-    /// The beginning of an image gives the same header or needs more bytes. If no more bytes follow, it is damaged or
-    /// not an image.
+    /// The first bytes of an image give the same size as the whole image, or are too few. If no more bytes follow, the
+    /// image is damaged or not an image.
     @Test(arguments: images) func beginnings(_ kind: ImageKind, _ bytes: [UInt8], _ width: Int, _ height: Int) throws {
         let whole = Self.read(bytes)
         var isKnown = false
@@ -84,7 +84,7 @@ import Testing
             "PNG without IHDR", Array(Pictures.png(10, 10).prefix(12)) + Array("IDAT".utf8) + [0, 0, 0, 9, 0, 0, 0, 9],
             .damaged(.png)
         ),
-        // Decompression bombs: a few bytes that promise gigabytes.
+        // Decompression bombs: images of a few bytes that would decode to gigabytes.
         ("PNG of 50,000 by 50,000", Pictures.png(50_000, 50_000), .tooManyPixels(width: 50_000, height: 50_000)),
         (
             "PNG as large as its header can say", Pictures.png(0xFFFF_FFFF, 0xFFFF_FFFF),
@@ -117,7 +117,7 @@ import Testing
         #expect(throws: problem) { try ImageHeader.read(bytes) }
     }
 
-    /// A file that is not an image is refused long before its end.
+    /// A file that is not an image is refused after its first bytes.
     @Test func refusedEarly() {
         let page = Array("<!doctype html><html>".utf8) + [UInt8](repeating: 0x20, count: 4000)
         #expect(Self.read(Array(page.prefix(32)), isComplete: false) == .failure(.notAnImage))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import RadioFormats
 
-/// Times that are not numbers follow the rules of Core Media's CMTime.
+/// Infinite, indefinite and invalid times are added and compared by the rules of Core Media's `CMTime`.
 @Suite struct MediaTimeTests {
     private func time(_ value: Int64, _ timescale: Int32) -> MediaTime { MediaTime(value: value, timescale: timescale) }
 
-    /// A time takes only 16 bytes, because each packet, segment and mark contains one.
+    /// A time takes 16 bytes, because each packet and segment contains times.
     @Test func itTakesSixteenBytes() {
         #expect(MemoryLayout<MediaTime>.stride == 16)
         #expect(MemoryLayout<MediaTime?>.stride == 16)
@@ -22,7 +22,7 @@ import Testing
         #expect([time(1, 0), time(1, -1), time(7, .min), MediaTime(seconds: .nan)].allSatisfy { $0 == .invalid })
     }
 
-    /// Left, right, sum and difference.
+    /// The two operands, their sum and their difference.
     static let sums: [(MediaTime, MediaTime, MediaTime, MediaTime)] = [
         (.zero, .invalid, .invalid, .invalid), (.invalid, .indefinite, .invalid, .invalid),
         (.invalid, .positiveInfinity, .invalid, .invalid), (.indefinite, .zero, .indefinite, .indefinite),
@@ -104,7 +104,7 @@ import Testing
             as [Duration])
     func aLengthIsItsOwn(_ length: Duration) { #expect(MediaTime(length).duration == length) }
 
-    /// No number from a server makes the player trap.
+    /// No number that a server may send makes the conversion to a time trap.
     @Test func numbersThatAreTooLarge() {
         #expect(MediaTime(.seconds(Int64.max)) == time(.max, 1))
         #expect(MediaTime(.seconds(Int64.min)) == time(.min, 1))

@@ -15,13 +15,14 @@ import Testing
                 == "https://shop.example/High%2BVoltage/?q=AC%2FDC+Rock%20%26%20R%C3%B6ll%3F&x={y}#{")
     }
 
-    /// A name that looks like a placeholder is never filled in.
+    /// An artist or title that looks like a placeholder, such as `{title}`, is inserted as text and not replaced.
     @Test func aNameThatLooksLikeAPlace() {
         let track = TrackInfo(kind: .song, artist: "{title}", title: "{artist}", text: "")
         #expect(url("https://a/{artist}/{title}", track) == "https://a/%7Btitle%7D/%7Bartist%7D")
     }
 
-    /// If a line has no artist and title, the whole line is used as the title, and the artist is empty.
+    /// A title that consists of one text, without artist and title, is used as the title of the link. The artist is
+    /// empty.
     @Test func aLineThatIsNotTakenApart() {
         let track = TrackInfo(kind: .song, text: "Some line")
         #expect(url("https://a/?q={artist}+{title}", track) == "https://a/?q=+Some%20line")

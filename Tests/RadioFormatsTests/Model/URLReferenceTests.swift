@@ -2,7 +2,7 @@ import RadioFormats
 import Testing
 
 @Suite struct URLReferenceTests {
-    // The examples of RFC 3986 §5.4.1 and §5.4.2, resolved strictly.
+    // The examples of RFC 3986 §5.4.1 and §5.4.2, resolved by the strict rules.
     static let standard: [(String, String)] = [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
         ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -19,7 +19,8 @@ import Testing
         ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
     ]
 
-    // `g:h` is left out: a scheme of one letter is read as a Windows drive. The result would be the same.
+    // The first example, `g:h`, is left out: a scheme of one letter would be taken for a Windows drive. The result
+    // would be the same.
     @Test(arguments: standard.dropFirst()) func resolvesAsTheStandardSays(_ reference: String, _ expected: String) {
         #expect(URLReference.resolve(reference, base: "http://a/b/c/d;p?q") == expected)
     }
@@ -35,7 +36,7 @@ import Testing
         ("../song.mp3", "/home/a/list.m3u", "/home/song.mp3"),
         ("song.mp3", "list.m3u", "song.mp3"),
         ("song.mp3", "file:///home/list.m3u", "file:///home/song.mp3"),
-        // A combining mark after a slash forms one character with it, but the slash remains a byte of its own.
+        // A combining mark after a slash forms one `Character` with it. The slash must still be found.
         ("x/\u{301}../y", "http://a/b/c", "http://a/b/x/\u{301}../y"),
     ]) func resolves(_ reference: String, _ base: String, _ expected: String) {
         #expect(URLReference.resolve(reference, base: base) == expected)
@@ -49,8 +50,7 @@ import Testing
         #expect(URLReference.escape(url) == expected)
     }
 
-    /// A `%` without two hexadecimal digits stays, or makes the whole text invalid where bytes are decoded. A sign is no
-    /// digit.
+    /// A `%` without two hexadecimal digits stays as it is, and the text counts as invalid. A sign is not a digit.
     @Test(arguments: [
         ("a%20b%C3%A9", "a b\u{E9}", true), ("%+1", "%+1", false), ("%-1", "%-1", false), ("%4", "%4", false),
         ("100%", "100%", false), ("", "", true),

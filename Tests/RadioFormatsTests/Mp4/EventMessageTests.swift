@@ -34,9 +34,9 @@ import Testing
             + Mp4Maker.message(version: 0, timescale: 1000, time: 2500, data: Self.tag)
         let events = try Self.events(messages)
         #expect(Array(events.prefix(2)) == [Self.metadata(1000), Self.metadata(3500)])
-        // The format and the packets follow the tags.
+        // Two tags, the format and two packets.
         #expect(events.count == 5)
-        // In a segment without a time, each tag gets no time and belongs to the next packet.
+        // In a segment that states no time, the tags have no time either. Each belongs to the packet after it.
         #expect(Array(try Self.events(messages, time: nil).prefix(2)) == [Self.metadata(nil), Self.metadata(nil)])
     }
 
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `messages that are none of ours are passed over`() throws {
         let messages: [[UInt8]] = [
-            // SCTE 35 messages are in boxes of the same kind.
+            // Messages with advertisement marks (SCTE 35) use the same kind of box. They are ignored.
             Mp4Maker.message(version: 1, scheme: "urn:scte:scte35:2013:bin", timescale: 1, time: 0, data: Self.tag),
             Mp4Maker.message(version: 1, timescale: 1, time: 0, data: Array("no tag at all".utf8)),
             Mp4Maker.message(version: 1, timescale: 1, time: 0, data: Array(Self.tag.dropLast())),

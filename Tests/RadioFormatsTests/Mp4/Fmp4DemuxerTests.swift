@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct Fmp4DemuxerTests {
-    /// AAC-LC, 44.1 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1).
+    /// The AudioSpecificConfig of AAC-LC, 44.1 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1).
     static let config: [UInt8] = [0x12, 0x10]
     static let format = RecordedEvent.format(
         MediaFormat(
@@ -15,12 +15,13 @@ import Testing
         return Mp4Maker.initialization([track])
     }
 
-    /// Feeds the input cut into pieces in many ways, checks that the events are always the same, and returns them.
+    /// Feeds the input several times, cut into random chunks. Fails unless the events are the same each time, and
+    /// returns them.
     static func events(_ input: [UInt8], seed: UInt64 = 1) throws -> [RecordedEvent] {
         try ParserVerifier.verify(segments: [input], seed: seed) { Fmp4Demuxer() }
     }
 
-    /// Feeds inputs as successive segments.
+    /// Feeds each of `segments` as one segment, and returns the events of each.
     static func events(segments: [[UInt8]], _ demuxer: inout Fmp4Demuxer) -> [[RecordedEvent]] {
         segments.map { segment in
             var events: [RecordedEvent] = []
@@ -35,7 +36,7 @@ import Testing
         return (0..<count).map { maker.anyBytes(20 + 31 * $0) }
     }
 
-    /// Returns the packets of successive samples.
+    /// Returns the packets that the demuxer must deliver for successive MP4 samples.
     static func packets(_ samples: [[UInt8]], from start: Int64, step: Int64 = 1024, timescale: Int32 = 44_100)
         -> [RecordedEvent]
     {
@@ -73,7 +74,7 @@ import Testing
         let events = Self.events(
             segments: [
                 Self.initialization(), styp + sidx + prft + Mp4Fragment(Array(samples[..<3]), time: 5000).bytes,
-                // The segment has two fragments and no segment type.
+                // The segment has two fragments and no box for the segment type (`styp`).
                 Mp4Fragment([samples[3]], time: 8072).bytes + Mp4Fragment(Array(samples[4...]), time: 9096).bytes,
             ], &demuxer)
         #expect(events[0].isEmpty)
@@ -82,8 +83,8 @@ import Testing
         #expect(demuxer.problem == nil)
     }
 
-    /// One of the ways in which a packager may write the same fragment. In some of them, a value is stated only in `trex`
-    /// (ISO/IEC 14496-12 §8.8.3, §8.8.7, §8.8.8).
+    /// One of the ways in which a packager may write the same fragment. In some of them, a value is only stated in the
+    /// initialization section (`trex` box; ISO/IEC 14496-12 §8.8.3, §8.8.7, §8.8.8).
     struct Form: CustomTestStringConvertible {
         var testDescription: String
         var initialize: @Sendable (inout Mp4Maker.Track) -> Void = { _ in }
@@ -99,7 +100,7 @@ import Testing
         Form(testDescription: "durations in trex", initialize: { $0.defaults.duration = 1024 }) {
             $0.tracks[0].defaultDuration = nil
         },
-        // No box states a duration, so the codec's frame duration is used.
+        // No box states how long a sample lasts, so the frame duration of the codec is used.
         Form(testDescription: "no durations") { $0.tracks[0].defaultDuration = nil },
         Form(testDescription: "sizes in tfhd", equal: true) {
             $0.tracks[0].defaultSize = 40
@@ -120,10 +121,10 @@ import Testing
         Form(testDescription: "offsets from the file") { $0.base = .file(UInt64(initialization().count)) },
         Form(testDescription: "offsets from the data") { fragment in
             let head = fragment.bytes.count - fragment.tracks[0].runs[0].samples.reduce(0) { $0 + $1.count }
-            // The explicit base takes eight bytes in the `tfhd` box, so the data begins eight bytes later.
+            // An explicit base offset makes the `tfhd` box eight bytes longer, so the data begins eight bytes later.
             fragment.base = .data(UInt64(initialization().count + head + 8))
         },
-        // The segment was cut out of a larger file, and its offsets are relative to that file.
+        // The segment was cut out of a larger file. Its offsets count from the start of that file.
         Form(testDescription: "offsets from a file that is not ours") { $0.base = .file(5_000_000) },
         Form(testDescription: "offsets from the data of a file that is not ours") { $0.base = .data(5_000_000) },
         Form(testDescription: "implied offsets") { $0.base = .implied },
@@ -142,7 +143,7 @@ import Testing
                 .init(Array(samples[..<1])), .init(Array(samples[1..<3])), .init(Array(samples[3...])),
             ]
             $0.tracks[0].runs[1].gap = 13
-            // The samples of this run follow those of the previous run.
+            // The third run states no offset of its data. Its samples follow those of the second run.
             $0.tracks[0].runs[2].hasDataOffset = false
         },
         Form(testDescription: "several fragments of the track") {
@@ -169,7 +170,8 @@ import Testing
             video.id = 2
             video.runs[0].hasDataOffset = false
             fragment.tracks[0].runs[0].hasDataOffset = false
-            // The video's run states its data's offset. Without it, the data would begin at the `moof` box itself.
+            // The run of the video states where its data is. Without this offset, the data would begin at the `moof`
+            // box.
             fragment.base = .implied
             var first = video
             first.runs[0].hasDataOffset = true
@@ -188,7 +190,7 @@ import Testing
     @Test func `a fragment without a time continues the one before, in its segment only`() throws {
         let samples = Self.samples(4)
         let fragments = samples.map { Mp4Fragment([$0], time: nil).bytes }
-        // A fragment without a time begins at zero if it follows its movie in the same segment.
+        // A fragment that states no time, in the same segment as its initialization section, begins at zero.
         #expect(
             try Self.events(Self.initialization() + fragments[0] + fragments[1])
                 == [Self.format] + Self.packets(Array(samples[..<2]), from: 0))
@@ -213,13 +215,14 @@ import Testing
             ])
     }
 
-    /// An edit removes an encoder's delay. All packets are still delivered, the first ones with times below zero.
+    /// An edit list shifts the times by an encoder's delay. All packets are still delivered, the first ones with
+    /// negative times.
     @Test(
         arguments: [
             ([(0, 1024)], -1024), ([(0, 2112)], -2112), ([(5000, 0)], 0),
-            // The edit list begins with half a second of silence, in the movie's timescale of milliseconds.
+            // The edit list begins with half a second of silence, in milliseconds (the movie's timescale).
             ([(500, -1), (0, 1024)], 22_050 - 1024), ([(500, -1), (250, -1), (0, 0)], 33_075),
-            // Only the first edit with media is used.
+            // The edit list has several edits with media. Only the first of them is used.
             ([(100, 64), (100, 9000)], -64), ([(500, -1)], 0),
         ] as [([(UInt64, Int64)], Int64)])
     func `edit lists`(_ edits: [(UInt64, Int64)], _ first: Int64) throws {
@@ -234,18 +237,19 @@ import Testing
         }
     }
 
-    /// Sound before the start of the edit is decoded but not heard.
+    /// An edit list begins within the sound. The sound before its start is decoded but not heard.
     @Test(
         arguments: [
             ([(0, 0)], [0, 0, 0, 0]), ([(0, 1)], [1, 0, 0, 0]), ([(0, 1024)], [1024, 0, 0, 0]),
             ([(0, 2112)], [1024, 1024, 64, 0]), ([(0, 9000)], [1024, 1024, 1024, 1024]),
-            // A start of more than a second is not an encoder's delay.
+            // An edit that begins up to a second within the sound is taken for an encoder's delay. One that begins
+            // later is not.
             ([(0, 44_100)], [1024, 1024, 1024, 1024]), ([(0, 44_101)], [0, 0, 0, 0]),
-            // The edit list begins with silence, followed by the sound without its run-up.
+            // The edit list begins with silence, then with sound after an encoder's delay.
             ([(500, -1), (0, 1100)], [1024, 76, 0, 0]),
         ] as [([(UInt64, Int64)], [Int])])
     func `an encoder's delay is not heard`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
-        // Units of 1/90,000 s are rounded to samples.
+        // With a timescale of 90,000, times are rounded to samples.
         for (timescale, step) in [(44_100, 1024), (90_000, 2090)] as [(Int64, UInt32)] {
             let input =
                 Self.initialization {
@@ -266,19 +270,20 @@ import Testing
         }
     }
 
-    /// If the movie states a length, sound after the end of the edit is not heard.
+    /// An edit list ends before the sound. If the movie states its length, the sound after the end is decoded but not
+    /// heard.
     @Test(
         arguments: [
             ([(4096, 0)], [1024, 1024, 1024, 1024]), ([(3000, 0)], [1024, 1024, 952, 0]), ([(1, 0)], [1, 0, 0, 0]),
             ([(3000, 1024)], [0, 1024, 1024, 952]), ([(500, 1100)], [0, 500, 0, 0]),
-            // The edit has no length.
+            // The edit has no length, so nothing is cut off at the end.
             ([(0, 1024)], [0, 1024, 1024, 1024]),
-            // An edit that is longer than the movie, and edit lists in which an empty edit is first or last.
+            // An edit that lasts longer than the movie, and edit lists whose first or last edit is empty.
             ([(9000, 0)], [1024, 1024, 1024, 1024]), ([(1000, -1), (3000, 0)], [1024, 1024, 952, 0]),
             ([(3000, 0), (1000, -1)], [1024, 1024, 952, 0]),
-            // A second edit with media is ignored.
+            // The edit list has a second edit with media, which is ignored.
             ([(1000, 0), (500, 2000)], [1024, 1024, 1024, 1024]),
-            // The duration makes no sense.
+            // The duration of the edit is impossible, so nothing is cut off at the end.
             ([(UInt64(UInt32.max), 5)], [1019, 1024, 1024, 1024]),
         ] as [([(UInt64, Int64)], [Int])])
     func `an edit list's end`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
@@ -304,7 +309,8 @@ import Testing
                     decoded += packet.sampleCount + packet.tail
                 }
             }
-            // Only a movie that states its length ends where its edit list ends. A live stream states none.
+            // A movie that states its length ends where its edit list ends. A live stream states no length, so nothing
+            // is cut off.
             if length ?? 0 > 0 { #expect(found == expected) } else { #expect(found.reduce(0, +) == decoded) }
             #expect(demuxer.problem == nil)
         }
@@ -335,7 +341,8 @@ import Testing
     }
 
     @Test func `frames of 960 samples`() throws {
-        // AAC-LC, 44.1 kHz, stereo, frameLengthFlag.
+        // The configuration of AAC-LC, 44.1 kHz, stereo, with the bit `frameLengthFlag`, which means 960 samples per
+        // frame.
         let input =
             Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a([0x12, 0x14]))])
             + Mp4Fragment(Self.samples(1), duration: nil).bytes
@@ -350,7 +357,7 @@ import Testing
     func `MP3 in MP4`(_ entry: [UInt8]) throws {
         var maker = FrameMaker(seed: 3)
         let frames = (0..<4).map { _ in maker.mpegFrame(FrameMaker.mpegHeader()) }
-        // QuickTime packagers put several frames into one sample.
+        // Packagers for QuickTime put several MPEG frames into one MP4 sample.
         let input =
             Mp4Maker.initialization([Mp4Maker.Track(entry)])
             + Mp4Fragment([frames[0], frames[1] + frames[2], frames[3] + [0, 0]], duration: 1152).bytes

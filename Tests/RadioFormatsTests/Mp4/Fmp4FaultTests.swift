@@ -2,12 +2,12 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Damaged fragments and other faulty data that servers may send.
+/// Damaged fragments and other faults in the fragmented MP4 of servers.
 @Suite struct Fmp4FaultTests {
     static let initialization = Fmp4DemuxerTests.initialization()
     static let samples = Fmp4DemuxerTests.samples(4)
 
-    /// Returns the events and the problem of a segment that follows the initialization section and a good segment.
+    /// Feeds an initialization section, a good segment and `segment`. Returns the events and the problem of `segment`.
     static func reading(_ segment: [UInt8]) throws -> (events: [RecordedEvent], problem: SegmentProblem?) {
         let good = Mp4Fragment([samples[0]], time: 0).bytes
         let all = try ParserVerifier.verify(segments: [initialization, good, segment]) { Fmp4Demuxer() }
@@ -20,7 +20,7 @@ import Testing
     @Test func `an empty segment is nothing`() throws {
         let reading = try Self.reading([])
         #expect(reading.events.isEmpty && reading.problem == nil)
-        // An empty segment may also be the first.
+        // An empty segment may come before the initialization section.
         var demuxer = Fmp4Demuxer()
         #expect(Fmp4DemuxerTests.events(segments: [[]], &demuxer) == [[]])
         #expect(demuxer.problem == nil)
@@ -45,7 +45,7 @@ import Testing
                 continue
             }
         }
-        // A damaged segment does not affect the next one.
+        // After a damaged segment, the next one is read as usual.
         var demuxer = Fmp4Demuxer()
         let segments = [Self.initialization, Array("<html>\n<head>".utf8), Mp4Fragment([Self.samples[0]]).bytes]
         #expect(Fmp4DemuxerTests.events(segments: segments, &demuxer)[2].count == 2)
@@ -55,7 +55,7 @@ import Testing
     struct Row: CustomTestStringConvertible {
         var testDescription: String
         var bytes: [UInt8]
-        /// Whether the good fragment after the damage is still found.
+        /// True if the demuxer must find the good fragment after the damage.
         var goesOn = true
     }
 
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// A sample count of 2^32 costs neither memory nor time.
+    /// A fragment claims to have 2^32 samples. Reading it takes neither much memory nor much time.
     @Test(arguments: [0, 1, 400] as [UInt32]) func `sample counts of 2^32`(size: UInt32) throws {
         var fragment = Mp4Fragment([[UInt8](repeating: 7, count: 1000)], time: 1024)
         fragment.tracks[0].defaultSize = size
@@ -115,7 +115,7 @@ import Testing
         case _: #expect(reading.events.count == 3)
         }
         if size > 0 { #expect(reading.events.last == .damage) }
-        // The run claims to have a table of sizes, but the table does not exist.
+        // The run's flags say that it has a table of sizes, but the table is missing.
         fragment.tracks[0].runs[0].hasSizes = true
         let torn = try Self.reading(fragment.bytes)
         #expect(torn.events == [.damage])
@@ -124,23 +124,23 @@ import Testing
 
     @Test func `samples that are elsewhere`() throws {
         let rest = Array(Self.samples[1...])
-        // The last sample lies beyond the end of the data.
+        // The last sample would begin after the end of the data.
         var fragment = Mp4Fragment(rest, time: 1024)
         fragment.tracks[0].runs[0].gap = 5
         var bytes = fragment.bytes
         bytes.removeLast(5)
-        // The `mdat` box is shortened: it is complete, but too short for the last sample.
+        // The `mdat` box states a smaller size: it is complete, but the last sample does not fit into it.
         let mdat = bytes.count - rest.reduce(8) { $0 + $1.count }
         bytes.replaceSubrange(mdat..<mdat + 4, with: Mp4Maker.big(UInt32(bytes.count - mdat)))
         #expect(try Self.reading(bytes).events == Fmp4DemuxerTests.packets(Array(rest[..<2]), from: 1024) + [.damage])
-        // The first run lies before the data, at the `moof` box.
+        // The first run states no offset, so its data would be the `moof` box itself.
         fragment = Mp4Fragment(rest, time: 1024)
         fragment.tracks[0].runs = [.init([rest[0]]), .init(Array(rest[1...]))]
         fragment.tracks[0].runs[0].hasDataOffset = false
         let events = try Self.reading(fragment.bytes).events
         #expect(events.first == .damage)
         #expect(events.count == 3)
-        // Four successive fragments have no data.
+        // Four fragments without data (`mdat`) follow one another.
         let lost = Self.samples.map { sample in
             let fragment = Mp4Fragment([sample], time: 1024).bytes
             return Array(fragment[..<(fragment.count - sample.count - 8)])
@@ -179,13 +179,13 @@ import Testing
         demuxer = Fmp4Demuxer()
         _ = Fmp4DemuxerTests.events(segments: [Mp4Maker.fileType], &demuxer)
         #expect(demuxer.problem == .damaged("no MP4 initialization section (moov)"))
-        // The initialization section arrives after all.
+        // The initialization section comes late, together with a fragment.
         let events = Fmp4DemuxerTests.events(segments: [Self.initialization + fragment], &demuxer)
         #expect(events[0].count == 5)
         #expect(demuxer.problem == nil)
     }
 
-    /// No arithmetic with these times may trap.
+    /// The segment's times are the extreme values of their type. Calculating with them must not trap.
     @Test(arguments: [0, 1 << 32, 1 << 62, UInt64(Int64.max), 1 << 63, .max])
     func `times beyond all bounds`(time: UInt64) throws {
         for timescale: UInt32 in [1, 44_100, UInt32(Int32.max)] {
@@ -209,7 +209,7 @@ import Testing
                 case _: break
                 }
             }
-            // Sums and differences of any two times fit into flicks.
+            // The difference of any two of the delivered times can be stated in flicks.
             for time in times {
                 for other in times { #expect((time - other).flicks.magnitude <= UInt64(Int64.max)) }
             }

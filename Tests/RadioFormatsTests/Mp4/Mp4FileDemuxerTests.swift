@@ -2,7 +2,8 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Whole files, whose index may follow the sound. The tests read the bytes that the demuxer requests.
+/// MP4 files whose index (`moov`) may follow the sound. The demuxer asks for the file positions that it needs, and the
+/// tests deliver the bytes.
 @Suite struct Mp4FileDemuxerTests {
     static let config = Fmp4DemuxerTests.config
 
@@ -45,7 +46,7 @@ import Testing
     }
 
     /// Reads a file in chunks of `chunk` bytes, from the positions that the demuxer requests. Returns the events and
-    /// the number of bytes read.
+    /// the number of bytes that were delivered.
     static func read(_ file: [UInt8], chunk: Int, _ demuxer: inout Mp4FileDemuxer) -> (events: [RecordedEvent], Int) {
         var events: [RecordedEvent] = []
         var read = 0
@@ -62,13 +63,14 @@ import Testing
     static let format = RecordedEvent.format(
         MediaFormat(codec: .aac, framing: .raw(audioSpecificConfig: config), sampleRate: 44_100, channelCount: 2))
 
-    /// Returns the packets of ``samples``. The first packet is not heard, and only 1,000 samples of the second are
-    /// heard.
+    /// Returns the packets that the demuxer must deliver for ``samples``. The edit list removes the sound of the first
+    /// packet and the start of the second packet's sound, which is 1,000 samples long after that.
     static func expected(_ layout: Layout) -> [RecordedEvent] {
         [format]
             + samples.enumerated().map { number, sample in
                 let bytes = layout.fixedSize > 0 ? Array((sample + sample).prefix(Int(layout.fixedSize))) : sample
-                // The first sample in the table lasts 1,000 units instead of 1,024. The edit removes 1,024.
+                // The file states a duration of 1,000 units for the first sample and of 1,024 for the others. The edit
+                // list removes 1,024 units.
                 return .packet(bytes, sampleCount: number == 0 ? 0 : number == 1 ? 1000 : 1024)
             }
     }
@@ -87,7 +89,7 @@ import Testing
             #expect(events == Self.expected(layout), "\(chunk) bytes at once")
             #expect(demuxer.problem == nil && demuxer.next == nil)
             #expect(demuxer.duration == MediaTime(value: 1000 + 6 * 1024 - 1024, timescale: 44_100))
-            // No byte is read twice, and bytes between the samples are not read at all.
+            // The demuxer asks for no byte twice, and not for the bytes between the samples.
             if chunk == 1 { #expect(read < file.count) }
         }
         guard !layout.isIndexLast else { return }
@@ -113,7 +115,7 @@ import Testing
         var demuxer = Mp4FileDemuxer(canJump: true)
         #expect(demuxer.seek(to: .zero, runUp: 0) == nil)
         _ = Self.read(file, chunk: 50, &demuxer)
-        // Sample 0 lasts 1,000 units, all others last 1,024. The edit removes 1,024.
+        // The first sample lasts 1,000 units and each other 1,024. The edit list removes 1,024 units at the start.
         for runUp in 0..<3 {
             for number in (0..<7).reversed() {
                 let start = number == 0 ? 0 : Int64(1000 + (number - 1) * 1024)
@@ -128,12 +130,13 @@ import Testing
                 }
             }
         }
-        // A position after the end seeks to the last packet.
+        // A position after the end of the file leads to the last packet.
         _ = demuxer.seek(to: MediaTime(value: 1000, timescale: 1), runUp: 0)
         #expect(Self.read(file, chunk: 64, &demuxer).events == [Self.expected(layout).last])
     }
 
-    /// The `iTunSMPB` tag is used only if there is no edit list.
+    /// The tag `iTunSMPB` of iTunes states the encoder's delay and the length. It is used only if the file has no edit
+    /// list.
     @Test(arguments: [false, true]) func `gapless by iTunes's word`(hasEdits: Bool) {
         let text = " 00000000 00000840 000001C0 00000000000010C0 00000000"
         let data = Mp4Maker.box("data", Mp4Maker.big(UInt32(1)) + Mp4Maker.big(UInt32(0)) + Array(text.utf8))
@@ -180,14 +183,14 @@ import Testing
         let fields = try #require(VorbisComment(metadata.raw)).fields.map { "\($0.name)=\($0.value)" }
         #expect(fields == ["TITLE=Träume", "ARTIST=Nobody", "DATE=1998"])
         #expect(Array(events.dropFirst(2)) == Self.expected(layout))
-        // The third chapter is cut off.
+        // The third chapter is cut off, so only two are delivered.
         #expect(
             demuxer.chapters == [
                 Chapter(start: .zero, title: "One"), Chapter(start: MediaTime(seconds: 2.5), title: "Zwölf"),
             ])
     }
 
-    /// A sample count of four billion costs no time, even if the samples are too large to read.
+    /// The file claims to have four billion samples, each too large to be read. The demuxer needs little time for it.
     @Test func `samples too large to be read, and any number of them`() throws {
         var file = Self.file(Layout())
         let place = try #require(file.indices.first { file[$0...].starts(with: "stsz".utf8) })
@@ -201,7 +204,7 @@ import Testing
         var second = Mp4Fragment(Array(Self.samples[4...]), time: 4096)
         let head = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))])
         var first = Mp4Fragment(Array(Self.samples[..<4]), time: 0)
-        // The offsets are relative to the start of the file.
+        // The fragments' offsets count from the start of the file.
         first.base = .file(UInt64(head.count))
         second.base = .file(UInt64(head.count + first.bytes.count))
         var demuxer = Mp4FileDemuxer(canJump: true)
@@ -252,10 +255,11 @@ import Testing
         }
     }
 
-    /// Samples that lie before earlier samples in the file are skipped, so no byte is read again.
+    /// The samples are not in their order in the file. A sample that lies before the previous one is skipped, so that
+    /// no byte must be read again.
     @Test func `samples that lie before others are not read`() {
         var track = Mp4Maker.Track(Mp4Maker.mp4a(Self.config))
-        // A million samples of one byte, each in a chunk of its own, all at byte 8.
+        // A million samples of one byte each, which are all the byte 8 of the file.
         let count = UInt32(1_000_000)
         let places = [UInt8]([[UInt8]](repeating: Mp4Maker.big(UInt32(8)), count: Int(count)).joined())
         track.tables =

@@ -31,7 +31,7 @@ import Testing
         #expect(mp4.boxes.map(\.type) == ["ftyp", "moov", "emsg", "moof", "mdat"])
         #expect(mp4.boxes.map(\.offset).prefix(3) == [0, 24, initialization.count])
         #expect(mp4.boxes[0].byteCount == 24 && mp4.boxes[2].byteCount == message.count)
-        // The last box reaches to the end of the file.
+        // The last box states no size, so it reaches to the end of the file.
         #expect(mp4.boxes[4].byteCount == nil && mp4.boxCount == 5)
         let movie = try #require(mp4.movie)
         #expect(movie.tracks.map(\.id) == [2, 1] && movie.tracks.map { "\($0.handler)" } == ["vide", "soun"])

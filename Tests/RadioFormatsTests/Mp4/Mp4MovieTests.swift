@@ -2,11 +2,12 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// The tracks of initialization sections.
+/// How the demuxer reads the tracks of an initialization section.
 @Suite struct Mp4MovieTests {
     static let config = Fmp4DemuxerTests.config
 
-    /// Returns the format of the first packet, and the problem, if any.
+    /// Feeds an initialization section with these tracks, and a fragment with these frames. Returns the format of the
+    /// first packet, and the problem of the segment, if any.
     static func reading(_ tracks: [Mp4Maker.Track], id: UInt32 = 1, frames: [[UInt8]] = [[1, 2, 3]]) throws
         -> (format: MediaFormat?, problem: SegmentProblem?)
     {
@@ -33,7 +34,7 @@ import Testing
     @Test(arguments: [
         Row(testDescription: "ISO", entry: Mp4Maker.mp4a(config)),
         Row(testDescription: "ISO version 1", entry: Mp4Maker.mp4a(config, version: .iso1), entryVersion: 1),
-        // QuickTime File Format: Sound Sample Description, versions 1 and 2.
+        // The sample descriptions 1 and 2 of the QuickTime File Format.
         Row(testDescription: "QuickTime 1", entry: Mp4Maker.mp4a(config, version: .quickTime1)),
         Row(testDescription: "QuickTime 2", entry: Mp4Maker.mp4a(config, version: .quickTime2)),
         Row(testDescription: "wave", entry: Mp4Maker.mp4a(config, version: .quickTime1, isInWave: true)),
@@ -49,18 +50,18 @@ import Testing
                 "mp4a",
                 Mp4Maker.box("btrt", [UInt8](repeating: 0, count: 12)) + Mp4Maker.streamDescription(config)
                     + Mp4Maker.box("chan", [1, 2, 3]))),
-        // The configuration overrides the sample entry.
+        // The AudioSpecificConfig and the sample entry disagree. The AudioSpecificConfig counts.
         Row(testDescription: "wrong entry", entry: Mp4Maker.mp4a(config, channels: 6, rate: 8000)),
-        // HE-AAC with explicit signalling: the core has 22.05 kHz, and SBR doubles this to 44.1 kHz. A format states
-        // the rate of the core.
+        // HE-AAC that is signalled explicitly: the core decoder has 22.05 kHz, and spectral band replication doubles
+        // this to 44.1 kHz. The format states the rate of the core decoder.
         Row(
             testDescription: "HE-AAC", entry: Mp4Maker.mp4a([0x2B, 0x92, 0x08, 0x00]),
             config: [0x2B, 0x92, 0x08, 0x00], rate: 22_050, channels: 2),
-        // HE-AAC v2: object type 29, one channel in the core.
+        // HE-AAC version 2 has the object type 29 and one channel in the core decoder.
         Row(
             testDescription: "HE-AAC v2", entry: Mp4Maker.mp4a([0xEB, 0x8A, 0x08, 0x00]),
             config: [0xEB, 0x8A, 0x08, 0x00], rate: 22_050, channels: 1),
-        // MPEG-2 AAC (ISO/IEC 13818-7), with and without its configuration. Without it, the sample entry is used.
+        // MPEG-2 AAC (ISO/IEC 13818-7), with and without an AudioSpecificConfig. Without one, the sample entry counts.
         Row(testDescription: "MPEG-2 LC", entry: Mp4Maker.mp4a(config, objectType: 0x67)),
         Row(
             testDescription: "MPEG-2 LC without configuration",
@@ -79,16 +80,16 @@ import Testing
         #expect(reading.problem == nil)
     }
 
-    /// STREAMINFO with blocks of 4,096 samples, 44.1 kHz, two channels, 16 bits, 44,100 samples.
+    /// A STREAMINFO block: 4,096 samples per block, 44.1 kHz, two channels, 16 bits, 44,100 samples.
     static let streamInfo: [UInt8] =
         [16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0, 0, 0, 0xAC, 0x44] + [UInt8](repeating: 7, count: 16)
-    /// A pre-skip of 312 samples, 44.1 kHz, and a gain of -1 dB.
+    /// Fields of an Opus sample entry: a pre-skip of 312 samples, an original rate of 44.1 kHz, and a gain of -1 dB.
     static let opusFields: [UInt8] = [0x01, 0x38, 0, 0, 0xAC, 0x44, 0xFF, 0x00]
 
-    /// The number of samples in a frame's own header overrides the tables.
+    /// The frame's own header states how many samples it has. This number counts, and not the fragment's.
     @Test func `FLAC entries`() throws {
         let entry = Mp4Maker.entry("fLaC", Mp4Maker.fullBox("dfLa", [0x80, 0, 0, 34], Self.streamInfo))
-        // Frame number 0, with 4,096 samples at 44.1 kHz in two channels of 16 bits.
+        // The header of frame 0, with 4,096 samples at 44.1 kHz in two channels of 16 bits.
         let frame: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18, 0x00, 0xC2, 1, 2, 3]
         let reading = try Self.reading([Mp4Maker.Track(entry)], frames: [frame])
         let info = Self.streamInfo.withUnsafeBytes { FlacStreamInfo($0) }
@@ -103,7 +104,7 @@ import Testing
         let channels: UInt8 = mapping == [0] ? 2 : 3
         let head = [0, channels] + Self.opusFields
         let entry = Mp4Maker.entry("Opus", rate: 48_000, Mp4Maker.box("dOps", head + mapping))
-        // One CELT frame of 20 ms.
+        // The packet is one CELT frame of 20 ms.
         let reading = try Self.reading([Mp4Maker.Track(entry)], frames: [[0xFC, 1, 2, 3]])
         let ogg = Array("OpusHead".utf8) + [1, channels, 0x38, 0x01, 0x44, 0xAC, 0, 0, 0x00, 0xFF] + mapping
         let header = ogg.withUnsafeBytes { OpusHeader($0) }
@@ -143,9 +144,9 @@ import Testing
         Refused(Mp4Maker.entry("xyz!", []), .unsupportedCodec("xyz!")),
         Refused(Mp4Maker.mp4a([], objectType: 0xA5), .unsupportedCodec("AC-3")),
         Refused(Mp4Maker.mp4a([], objectType: 0xE1), .unsupportedCodec("MPEG-4 object type 0xE1")),
-        // Object type 42, escaped: 11111 001010 (ISO/IEC 14496-3 table 1.16).
+        // Object type 42 (xHE-AAC), encoded as 11111 001010 (ISO/IEC 14496-3 table 1.16).
         Refused(Mp4Maker.mp4a([0xF9, 0x48, 0x40, 0x00]), .unsupportedCodec("xHE-AAC")),
-        // Object type 34: Layer III within MPEG-4.
+        // Object type 34: MPEG Layer III in MPEG-4.
         Refused(Mp4Maker.mp4a([0xF8, 0x48, 0x40, 0x00]), .unsupportedCodec("MP3 on MP4")),
         Refused(Mp4Maker.encrypted(scheme: "cbcs"), .encrypted("cbcs")),
         Refused(Mp4Maker.encrypted(scheme: "cenc", Mp4Maker.streamDescription(config)), .encrypted("cenc")),
@@ -181,7 +182,7 @@ import Testing
         second.id = 4
         let tracks = [video, dolby, sound, second]
         #expect(try Self.reading(tracks, id: 3).format != nil)
-        // Samples of other tracks are not delivered.
+        // Fragments of other tracks than the chosen one deliver nothing.
         for id: UInt32 in [1, 2, 4, 77] {
             let reading = try Self.reading(tracks, id: id)
             #expect(reading.format == nil && reading.problem == nil)
@@ -191,7 +192,7 @@ import Testing
         #expect(try Self.reading([]).problem == .noSound)
     }
 
-    /// A programme may start unencrypted and continue encrypted (ISO/IEC 23001-7 §9).
+    /// The track has an encrypted and a plain sample entry, and each fragment chooses one of them (ISO/IEC 23001-7 §9).
     @Test func `a fragment chooses its entry`() throws {
         let track = Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"), Mp4Maker.mp4a(Self.config))
         var clear = Mp4Fragment([[1, 2], [3, 4]])
@@ -211,7 +212,8 @@ import Testing
 
     // MARK: Movies without fragments
 
-    /// Returns sample tables for chunks of `counts` samples. The first chunk begins at `start`.
+    /// Returns the tables of a file's samples, which lie in chunks of `counts` samples. The first chunk begins at
+    /// `start`.
     static func tables(_ samples: [[UInt8]], counts: [Int], start: Int, isLong: Bool, fixedSize: UInt32 = 0) -> [UInt8]
     {
         var groups: [[UInt8]] = []
@@ -224,7 +226,7 @@ import Testing
                     Mp4Maker.big(UInt32(index + 1)) + Mp4Maker.big(UInt32(count)) + Mp4Maker.big(UInt32(1)))
             }
             offsets += isLong ? Mp4Maker.big(UInt64(place)) : Mp4Maker.big(UInt32(place))
-            // Five other bytes lie between two chunks.
+            // Between two chunks lie five bytes that belong to no sample.
             place += samples[sample..<sample + count].reduce(5) { $0 + $1.count }
             sample += count
         }
@@ -258,7 +260,7 @@ import Testing
         #expect(
             events == [Fmp4DemuxerTests.format] + Fmp4DemuxerTests.packets([samples[0]], from: -1024)
                 + Fmp4DemuxerTests.packets(Array(samples[1...]), from: -24))
-        // The data is shorter than the index states.
+        // The data box (`mdat`) is 40 bytes shorter than the index states.
         let cut = try ParserVerifier.verify(segments: [head + Mp4Maker.box("mdat", Array(data.dropLast(40)))]) {
             Fmp4Demuxer()
         }

@@ -15,7 +15,7 @@ import Testing
         .format(MediaFormat(codec: .aac, framing: .adts, sampleRate: rate, channelCount: channels))
     }
 
-    // ISO/IEC 14496-3 table 1.18
+    // The sample rates of ISO/IEC 14496-3 table 1.18, by index.
     static let rates = [
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]
@@ -28,7 +28,8 @@ import Testing
         #expect(events.dropFirst() == frames.map { .packet($0, sampleCount: 1024) }[...])
     }
 
-    // With configuration 0, a program config element within the frame states the channels. The format states two.
+    // With the channel configuration 0, a program config element in the frame states the channels. The framer then
+    // takes two.
     @Test(arguments: [(0, 2), (1, 1), (2, 2), (3, 3), (6, 6), (7, 8)] as [(UInt8, Int)])
     func `channels`(configuration: UInt8, channels: Int) throws {
         var maker = FrameMaker(seed: 2)
@@ -119,7 +120,8 @@ import Testing
         #expect(try Self.frames((0..<5).flatMap { _ in maker.mpegFrame(mpeg) }).isEmpty)
     }
 
-    // The counts are those of `ffprobe -count_packets`. A frame has 1,024 samples at the core coder's rate.
+    // The expected counts are those of `ffprobe -count_packets`. A frame has 1,024 samples at the sample rate of the
+    // core decoder.
     @Test(
         .enabled(if: Corpus.isPresent),
         arguments: [

@@ -2,7 +2,7 @@ import RadioFormats
 import Testing
 
 @Suite struct AdtsHeaderTests {
-    /// An AudioSpecificConfig and the ADTS header made from it, if ADTS can express the configuration.
+    /// An AudioSpecificConfig, and what the ADTS header made from it must state, if ADTS can express the configuration.
     struct Row: Sendable {
         var config: [UInt8]
         var rate = 0
@@ -14,12 +14,12 @@ import Testing
         Row(config: [0x12, 0x10], rate: 44_100, channels: 2),
         Row(config: [0x11, 0x88], rate: 48_000, channels: 1),
         Row(config: [0x13, 0x90], rate: 22_050, channels: 2),
-        // HE-AAC that is signalled after the configuration: ADTS states the rate of the core coder, and decoders detect
-        // SBR.
+        // The configuration signals HE-AAC after its end. ADTS states the rate of the core decoder, and decoders find
+        // the spectral band replication themselves.
         Row(config: [0x13, 0x10, 0x56, 0xE5, 0x98], rate: 24_000, channels: 2),
-        // xHE-AAC.
+        // xHE-AAC cannot be expressed in ADTS.
         Row(config: [0xF9, 0x4E, 0x40], isPossible: false),
-        // Frames of 960 samples.
+        // ADTS cannot express frames of 960 samples.
         Row(config: [0x12, 0x14], isPossible: false),
     ])
     func aHeaderOfAConfiguration(_ row: Row) throws {

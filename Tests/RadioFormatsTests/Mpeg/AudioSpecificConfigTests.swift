@@ -23,12 +23,12 @@ struct AudioSpecificConfigTests {
         Row(name: "LC 44.1 stereo", bytes: [0x12, 0x10], objectType: 2, rate: 44_100, channels: 2, bitCount: 16),
         Row(name: "LC 48 mono", bytes: [0x11, 0x88], objectType: 2, rate: 48_000, channels: 1, bitCount: 16),
         Row(name: "Main", bytes: [0x0A, 0x10], objectType: 1, rate: 44_100, channels: 2, bitCount: 16),
-        // DAB and DRM use frames of ten subframes with 96 samples each.
+        // The digital radio systems DAB and DRM have frames of ten subframes with 96 samples each.
         Row(
             name: "960 samples", bytes: [0x12, 0x14], objectType: 2, rate: 44_100, channels: 2, frameLength: 960,
             bitCount: 16),
         Row(name: "7.1", bytes: [0x12, 0x38], objectType: 2, rate: 44_100, channels: 8, bitCount: 16),
-        // The form of most HE-AAC encoders for MP4 (§1.6.6.1 hierarchical signalling).
+        // The form that most encoders of HE-AAC write into MP4 (§1.6.6.1, hierarchical signalling).
         Row(
             name: "explicit SBR", bytes: [0x2B, 0x92, 0x08, 0x00], objectType: 2, rate: 22_050, extensionRate: 44_100,
             channels: 2, signalling: .explicit, hasSbr: true, bitCount: 25),
@@ -42,11 +42,11 @@ struct AudioSpecificConfigTests {
             name: "backward compatible PS", bytes: [0x13, 0x08, 0x56, 0xE5, 0x9D, 0x48, 0x80], objectType: 2,
             rate: 24_000, extensionRate: 48_000, channels: 1, signalling: .backwardCompatible, hasSbr: true,
             hasPs: true, bitCount: 49),
-        // ffmpeg 5 writes these bytes after plain AAC-LC, to signal that there is no SBR.
+        // ffmpeg 5 adds these bytes to AAC-LC, to say that there is no spectral band replication.
         Row(
             name: "no SBR", bytes: [0x12, 0x10, 0x56, 0xE5, 0x00], objectType: 2, rate: 44_100, channels: 2,
             signalling: .backwardCompatible, hasSbr: false, bitCount: 33),
-        // An extension's sync word without the flag that must follow signals nothing. (Found by fuzzing.)
+        // The sync word of an extension is not followed by its flag, so it signals nothing. (Found by fuzzing.)
         Row(
             name: "an extension cut off", bytes: [0x11, 0x90, 0x56, 0xE5], objectType: 2, rate: 48_000, channels: 2,
             bitCount: 16),
@@ -66,8 +66,8 @@ struct AudioSpecificConfigTests {
             name: "core coder's delay",
             bytes: made { $0.fields([(2, 5), (4, 4), (2, 4), (0, 1), (1, 1), (9, 14), (0, 1)]) },
             objectType: 2, rate: 44_100, channels: 2, bitCount: 30),
-        // The program config element states one front pair, one front single, one back pair and one low-frequency
-        // channel. Its comment has 3 bytes.
+        // The program config element has one front pair, one front single, one back pair, one low-frequency channel,
+        // and a comment of 3 bytes.
         Row(
             name: "program config element",
             bytes: made {

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// From transport streams that ffmpeg writes, the demuxer returns every packet with the right time.
+/// ffmpeg writes transport streams. The demuxer returns each packet once, with the right time.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct FfmpegTransportTests {
     enum Wrapping: CaseIterable, Sendable {
         case adts, latm, mp3
@@ -25,7 +25,8 @@ import Testing
         let file = directory.path + "/sound.ts"
         var source = wrapping.source
         if wrapping == .latm {
-            // For LATM, ffmpeg needs a configuration at the beginning, which ADTS lacks.
+            // ffmpeg makes LATM from MP4, because LATM needs a configuration at the start, which an ADTS file does not
+            // have.
             try ffmpeg(["-i", source, "-c", "copy", directory.path + "/sound.m4a"])
             source = directory.path + "/sound.m4a"
         }
@@ -50,7 +51,8 @@ import Testing
             }
         let packets = TransportStreamDemuxerTests.packets(events)
         #expect(packets.count == expected.count)
-        // The packets themselves are not compared within `#expect`, because a failure would print all of them.
+        // `#expect` gets only the index of the first wrong packet, because it would otherwise print all packets after a
+        // failure.
         let wrong = zip(packets, expected).enumerated().first { $0.1.0 != $0.1.1 }?.offset
         #expect(wrong == nil)
         #expect(TransportStreamDemuxerTests.damageCount(events) == 0)

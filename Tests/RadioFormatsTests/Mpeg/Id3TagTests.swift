@@ -18,8 +18,8 @@ import Testing
         #expect(Id3Tag(FrameMaker.id3([("TT2", content)], version: 2))?.title == "Vigyél")
     }
 
-    /// libavformat writes little-endian UTF-16 without a byte order mark. By the standard, UTF-16 without a mark is
-    /// big-endian.
+    /// libavformat writes UTF-16 in little-endian order without a byte order mark. The ID3 standard requires big-endian
+    /// order in this case. The reader must find the right order itself.
     @Test(arguments: [
         "Tony", "T", "A1", "Žil", "Ça va", "Привет", "Привет, мир", "こんにちは", "Ελλάδα 1", "中国音乐 Live in Beijing",
     ]) func `UTF-16 without a mark is little endian where only that reads as text`(text: String) {
@@ -34,7 +34,8 @@ import Testing
         "Tony", "T", "A1", "Žil", "Привет", "Привет, мир", "こんにちは", "一个人", "中国音乐", "北京", "一", "音 乐 一 二", "",
     ]) func `UTF-16 without a mark is big endian otherwise`(text: String) {
         let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        // In the other byte order, a single Chinese character may be a Latin letter.
+        // A single Chinese character, read in the other byte order, may be a Latin letter. The reader then takes the
+        // Latin letter.
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [1] + big)], version: 3))?.title == (text == "一" ? "N" : text))
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [2] + big)], version: 4))?.title == text)
     }
@@ -61,7 +62,8 @@ import Testing
     }
 
     @Test func `unsynchronisation`() {
-        // UTF-16 with a byte order mark contains 0xFF. Unsynchronisation inserts a zero after it.
+        // UTF-16 with a byte order mark contains the byte 0xFF, after which the ID3 scheme "unsynchronisation" inserts
+        // a zero.
         let content: [UInt8] = [1, 0xFF, 0x00, 0xFE, 0x61, 0x00]
         var whole = FrameMaker.id3(
             [("TIT2", [1, 0xFF, 0xFE, 0x61, 0x00]), ("TPE1", [3, 0x62])], version: 3, flags: 0x80)
@@ -126,7 +128,7 @@ import Testing
     }
 }
 
-/// Frames other than texts that timed ID3 needs.
+/// ID3 frames that are not texts but occur in timed ID3.
 @Suite struct Id3FrameTests {
     @Test func `addresses`() throws {
         let tag = try #require(

@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// LATM in transport streams, the only place where it is sent.
+/// LATM, a wrapping of AAC, in transport streams. Stations send it nowhere else.
 @Suite struct LatmTests {
     static let pid = 0x101
 
@@ -34,7 +34,7 @@ import Testing
             Row(
                 name: "three units an element", maker: LatmMaker(configuration: [0x11, 0x90], unitCount: 3),
                 rate: 48_000),
-            // The configuration has 25 bits, so no following field is aligned to bytes.
+            // The configuration is 25 bits long, so no field after it begins at a byte.
             Row(name: "explicit SBR", maker: LatmMaker(configuration: [0x2B, 0x11, 0x88, 0], bits: 25), rate: 24_000),
             Row(name: "version 1", maker: LatmMaker(configuration: [0x11, 0x90], version: 1), rate: 48_000),
             Row(
@@ -101,7 +101,7 @@ import Testing
         let units = Self.units(&maker, 3)
         let latm = LatmMaker(configuration: [0x11, 0x90])
         var broken = latm.element([units[1]], hasConfig: false)
-        // The unit's length, which begins one bit after the start, is larger than the data.
+        // The length of the unit, which begins one bit after the start of a byte, is changed to more than the data has.
         broken[3] = 0xFF
         broken[4] |= 0x80
         let events = try Self.run([latm.element([units[0]]), broken, latm.element([units[2]])])

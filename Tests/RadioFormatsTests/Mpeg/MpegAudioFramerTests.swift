@@ -24,7 +24,7 @@ import Testing
 
     static let base = FrameMaker.mpegHeader()
 
-    // Every version, layer and rate, with and without padding and CRC.
+    // Headers of every version, layer and sample rate, with and without padding and checksum.
     @Test(
         arguments: [MpegAudioHeader.Version.mpeg1, .mpeg2, .mpeg25],
         [
@@ -61,7 +61,7 @@ import Testing
         var maker = FrameMaker(seed: 4)
         let frames = (0..<6).map { _ in maker.mpegFrame(Self.base) }
         let other = FrameMaker.mpegHeader(bitRateIndex: 1, rateIndex: 1)
-        // One matching header is where the false frame would end, but no second one follows.
+        // Bytes that look like a frame are followed by one matching header, but no second one, so they are not a frame.
         let twice = maker.mpegFrame(other) + other + maker.noise(50)
         for garbage in [other + maker.noise(30), twice] {
             let events = try Self.frames(garbage + frames.flatMap { $0 })
@@ -84,7 +84,7 @@ import Testing
         frames[4].removeSubrange(100..<300)
         let events = try Self.frames(frames.flatMap { $0 })
         #expect(events.filter { $0 == .discontinuity }.count == 1)
-        // The damaged frame takes its missing bytes from the next one, which is lost.
+        // 200 bytes are missing in a frame. The framer takes them from the next frame, which is therefore lost.
         let damaged = frames[4] + frames[5][..<200]
         let expected = Array(frames[..<4]) + [damaged] + Array(frames[6...])
         #expect(Self.packets(events) == expected)
@@ -102,7 +102,7 @@ import Testing
         #expect(try Self.frames(input) == expected)
     }
 
-    // A jingle or an advertisement in another format: the sample rate may change within a stream.
+    // The sample rate changes within a stream, as at a jingle or an advertisement.
     @Test(
         arguments: [
             (FrameMaker.mpegHeader(rateIndex: 1), format(.mpegLayer3, 48_000)),
@@ -132,7 +132,7 @@ import Testing
         #expect(events[0] == Self.format())
         #expect(events[5] == Self.format(.mpegLayer3, 44_100, 2, nil))
         #expect(events.count == 10)
-        // The bit rate is known to be variable from the start.
+        // The bit rate differs from the first frame on, so the first format already states that it is variable.
         let varying = [9, 5, 6, 9, 14].flatMap { maker.mpegFrame(FrameMaker.mpegHeader(bitRateIndex: UInt8($0))) }
         #expect(try Self.frames(varying).first == Self.format(.mpegLayer3, 44_100, 2, nil))
     }
@@ -160,7 +160,7 @@ import Testing
         let frames = (0..<9).map { _ in maker.mpegFrame(header, length: 300) }
         #expect(Self.packets(try Self.frames(frames[..<8].flatMap { $0 })) == Array(frames[..<8]))
         #expect(try Self.frames(frames[..<7].flatMap { $0 }).isEmpty)
-        // One frame is a byte too long and has no padding bit.
+        // One frame of free format is a byte longer than the others, without a padding bit that would announce this.
         for place in 0..<9 {
             var others = frames
             others[place].append(1)
@@ -181,8 +181,8 @@ import Testing
             let frames = (0..<count).map { _ in maker.mpegFrame(Self.base) }
             #expect(Self.packets(try Self.frames(frames.flatMap { $0 })) == frames)
             let cut = try Self.frames(frames.flatMap { $0 }.dropLast(1))
-            // A single frame that is cut off is not recognised. If the second of two frames is cut off, it still proves
-            // the first.
+            // A single frame that is cut off is not recognised. The second of two frames proves the first one even if
+            // it is cut off itself.
             #expect(Self.packets(cut) == Array(frames.dropLast()))
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MpegAudioHeaderTests {
     static func header(_ bytes: [UInt8]) -> MpegAudioHeader? { bytes.withUnsafeBytes { MpegAudioHeader($0) } }
 
-    // The bit rates of ISO/IEC 11172-3 §2.4.2.3 and 13818-3 §2.4.2.3, column by column of the tables.
+    // The bit rates in the tables of ISO/IEC 11172-3 §2.4.2.3 and 13818-3 §2.4.2.3, one column after another.
     @Test(
         arguments: [
             (
@@ -40,7 +40,7 @@ import Testing
         #expect(Self.header(FrameMaker.mpegHeader(version: version, rateIndex: 3)) == nil)
     }
 
-    // mpg123 and ffprobe report these lengths and sample counts for such files.
+    // Frames in these formats. mpg123 and ffprobe report the same lengths and sample counts.
     @Test(
         arguments: [
             (FrameMaker.mpegHeader(), 417, 1152),
@@ -68,14 +68,14 @@ import Testing
     @Test(
         arguments: [
             [], [0xFF, 0xFB, 0x90], [0xFF, 0xDB, 0x90, 0], [0xFE, 0xFB, 0x90, 0],
-            // The version 1 and the layer 0 (ADTS) are reserved.
+            // The version 1 and the layer 0 (used by ADTS) are reserved.
             [0xFF, 0xEB, 0x90, 0], [0xFF, 0xF9, 0x90, 0x40].map { $0 == 0xF9 ? 0xF8 : $0 }, [0xFF, 0xF1, 0x50, 0x80],
         ] as [[UInt8]])
     func `what is no header`(bytes: [UInt8]) {
         #expect(Self.header(bytes) == nil)
     }
 
-    // No decoder uses the emphasis, and one encoder of conformance streams writes the reserved value.
+    // No decoder uses the header's field "emphasis", and one encoder of conformance streams writes its reserved value.
     @Test func `a reserved emphasis is no reason to reject a frame`() {
         #expect(Self.header([0xFF, 0xFA, 0x92, 0x02])?.frameLength == 418)
         for emphasis in UInt8(0)...3 { #expect(Self.header([0xFF, 0xFB, 0x90, emphasis])?.bitRate == 128_000) }

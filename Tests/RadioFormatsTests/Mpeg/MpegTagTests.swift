@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Tags before and between the frames of MPEG audio, and information headers in a first frame.
+/// Tags before and between the frames of MPEG audio, and first frames that contain information instead of sound.
 @Suite struct MpegTagTests {
     static let base = FrameMaker.mpegHeader()
 
@@ -59,7 +59,8 @@ import Testing
     @Test func `what only looks like a tag is garbage`() throws {
         var maker = FrameMaker(seed: 6)
         let sound = maker.mpegStream(Self.base, count: 4)
-        // The first three have a version that does not exist, a size with a high bit set, and a size above the limit.
+        // The first three look like ID3 tags, but with a version that does not exist, a size with a high bit set, and a
+        // size above the limit.
         for sign: [UInt8] in [
             Array("ID3".utf8) + [9, 0, 0, 0, 0, 0, 10], Array("ID3".utf8) + [4, 0, 0, 0x80, 0, 0, 10],
             Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F], Array("ID".utf8), Array("TAG".utf8.prefix(2)),
@@ -94,7 +95,7 @@ import Testing
         #expect(try Self.packets(frame + Array("TAG".utf8) + maker.noise(125)) == [frame])
     }
 
-    /// Returns a frame with Xing's header and LAME's extension.
+    /// Returns a frame with the Xing header and its extension by the encoder LAME.
     static func xing(_ sign: String = "Xing", header: [UInt8] = base, hasChecksum: Bool = false, flags: UInt8 = 15)
         -> [UInt8]
     {
@@ -106,7 +107,7 @@ import Testing
         if flags & 2 != 0 { frame += [0, 0x20, 0, 0x02] }
         if flags & 4 != 0 { frame += [UInt8](repeating: 7, count: 100) }
         if flags & 8 != 0 { frame += [0, 0, 0, 50] }
-        // The delay is 576 = 0x240, and the padding is 1,234 = 0x4D2.
+        // An encoder's delay of 576 samples (0x240) and a padding of 1,234 (0x4D2).
         frame += Array("LAME3.100".utf8) + [UInt8](repeating: 0, count: 12) + [0x24, 0x04, 0xD2]
         let length = header.withUnsafeBytes { MpegAudioHeader($0)!.frameLength! }
         return frame + [UInt8](repeating: 0, count: length - frame.count)
@@ -188,7 +189,7 @@ import Testing
         #expect(MpegAudioFramerTests.packets(Self.framer(sound + chance + sound).1).count == 9)
     }
 
-    // Once the ICY blocks are removed, `mpg123 -t -v` and `ffprobe -count_packets` agree on these counts.
+    // The expected counts are those of `mpg123 -t -v` and `ffprobe -count_packets`, after the ICY metadata was removed.
     @Test(
         .enabled(if: Corpus.isPresent),
         arguments: [

@@ -90,8 +90,8 @@ import Testing
         #expect(TransportStreamDemuxerTests.damageCount(cut) == 1)
     }
 
-    /// A free-format frame that was begun in one segment continues in the next, however the input is cut. (Found by
-    /// fuzzing: when single bytes were fed, the frames were recognised only at the end, and the last one was lost.)
+    /// A segment ends within a frame of free format. The frame continues in the next segment, however the input is cut.
+    /// (Found by fuzzing: when single bytes were fed, the last frame was lost.)
     @Test func `a frame of free format that is begun goes on however the segment is cut`() throws {
         var maker = FrameMaker()
         let header = FrameMaker.mpegHeader(bitRateIndex: 0)
@@ -111,7 +111,8 @@ import Testing
         #expect(demuxer.problem == .damaged("no frames of sound"))
     }
 
-    /// The frames of the corpus' segment are complete, although its tag has a version that does not exist.
+    /// A recorded segment of another project. Its frames are complete, although its ID3 tag has a version that does not
+    /// exist.
     @Test(.enabled(if: Corpus.isPresent)) func `the corpus' segment`() throws {
         let bytes = try Corpus.read("hls/segments/aacWithId3.aac")
         let events = try Self.run(.adts, bytes)

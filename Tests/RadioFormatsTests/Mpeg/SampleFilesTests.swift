@@ -3,10 +3,10 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// In the project's sample files, which real encoders made, every byte belongs to a frame or a tag.
+/// The files in Tests/Samples were made by real encoders. Every byte of them belongs to a frame or a tag.
 @Suite struct SampleFilesTests {
     static func read(_ name: String) throws -> [UInt8] {
-        // From Tests/RadioFormatsTests/Mpeg/SampleFilesTests.swift to Tests/Samples.
+        // The path of the folder Tests, three levels above this file.
         let tests = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try #require(fopen("\(tests)/Samples/\(name)", "rb"), "\(name) is missing")
         defer { fclose(file) }
@@ -14,8 +14,8 @@ import Testing
         return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
     }
 
-    // The counts are those of `ffprobe -count_packets`. For free format, which ffprobe does not read, they are those of
-    // `mpg123 -v -t`.
+    // The expected counts are those of `ffprobe -count_packets`, or of `mpg123 -v -t` for free format, which ffprobe
+    // cannot read.
     @Test(
         arguments: [
             ("mpeg1-32000-mono-layer1.mp1", .mpegLayer1, 32_000, 1, 250),

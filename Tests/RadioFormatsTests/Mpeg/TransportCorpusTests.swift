@@ -2,7 +2,7 @@ import RadioFormats
 import TestSupport
 import Testing
 
-/// Recorded segments from other projects, compared with the results of other demuxers.
+/// Recorded segments of other projects. The results are compared with those of other demuxers.
 @Suite(.enabled(if: Corpus.isPresent)) struct TransportCorpusTests {
     static func report(_ name: String) throws -> SegmentReport {
         let bytes = try Corpus.read("hls/segments/" + name)
@@ -12,8 +12,8 @@ import Testing
         return inspector.finish()
     }
 
-    /// The number of packets, the first time and the end of the last packet in units of 1/90,000 s, as listed by
-    /// ffprobe 5.1.
+    /// Each row has the number of packets, the time of the first packet and the end of the last, in units of 1/90,000
+    /// s, as ffprobe 5.1 lists them.
     @Test(arguments: [
         ("audio.ts", 2, 126_000, 129_840), ("muxed.ts", 6, 126_000, 137_520),
         ("audioLargeOffset.ts", 6, 4_294_967_297, 4_294_978_817),
@@ -42,7 +42,8 @@ import Testing
         #expect(content == [.video, .timedMetadata])
     }
 
-    /// Whole-segment encryption is removed before the demuxer reads a segment. Here, openssl removes it.
+    /// A segment that was encrypted as a whole must be decrypted before the demuxer reads it. In this test, openssl
+    /// decrypts it.
     @Test(.enabled(if: ChildProcess.exists("openssl"))) func `a segment that was encrypted`() throws {
         let directory = try TemporaryDirectory()
         let key = try Corpus.read("hls/segments/encryptionKey.key").map {
@@ -62,7 +63,7 @@ import Testing
         #expect(report.transport?.packetCount == 16 && report.transport?.garbageByteCount == 0)
         #expect(report.transport?.programs.first?.streams?.map(\.content) == [.video, .adts])
         #expect(report.packetCount == 7 && report.problem == nil)
-        // The encrypted segment is not recognised as any format.
+        // Without decryption, the segment is not recognised as any format.
         let encrypted = try Corpus.read("hls/segments/encrypted.ts")
         encrypted.withUnsafeBytes { #expect(SegmentSniffer.sniff($0, isComplete: true) == .unknown) }
     }

@@ -79,7 +79,7 @@ import Testing
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
         stream.pes(Self.pid, pts: 1000, Array(all[..<450]), length: 0)
-        // The time applies to the first frame that begins in this packet, which is the third frame.
+        // A PES packet's time belongs to the first frame that begins in it. Here this is the third frame.
         stream.pes(Self.pid, pts: 9000, Array(all[450..<1000]), length: 0)
         stream.pes(Self.pid, pts: nil, Array(all[1000...]), length: 0)
         let events = try Self.run(stream.take())
@@ -109,8 +109,8 @@ import Testing
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
         stream.pes(Self.pid, pts: 0, frames.flatMap { $0 })
-        // The PES header has 14 bytes and the first frame 300, so the second transport packet ends after the first
-        // frame.
+        // The PES header has 14 bytes and the first frame 300, so the first frame ends within the second transport
+        // packet with sound.
         let bytes = stream.take()
         var count = 0
         var demuxer = TransportStreamDemuxer()
@@ -156,7 +156,7 @@ import Testing
         let all = frames.flatMap { $0 }
         var stream = TransportStreamMaker()
         stream.tables([Self.adts])
-        // The second segment begins within a frame and has no tables.
+        // The second segment begins in the middle of a frame and has no tables.
         stream.pes(Self.pid, pts: 0, Array(all[..<500]), length: 0)
         let first = stream.take()
         stream.pes(Self.pid, pts: nil, Array(all[500...]), length: 0)
@@ -284,7 +284,7 @@ import Testing
         stream.pes(Self.pid, pts: 0, frames[0] + frames[1])
         stream.tables([.init(0x201, 0x0F)])
         stream.pes(0x201, pts: 9000, frames[2] + frames[3])
-        // Another kind of sound follows on the same PID.
+        // Sound of another codec follows on the same PID.
         stream.tables([.init(0x201, 0x03)])
         stream.pes(0x201, pts: 90_000, mpeg)
         let events = try Self.run(stream.take())
@@ -403,14 +403,14 @@ import Testing
         stream.tables([Self.adts, .init(0x102, 0x15, descriptors: Self.tagDescriptor)])
         stream.pes(0x102, pts: 4000, title + title, streamID: 0xBD)
         stream.pes(Self.pid, pts: 0, frames[0] + frames[1])
-        // This tag is split over two PES packets.
+        // One ID3 tag is split over two PES packets.
         stream.pes(0x102, pts: 9000, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(Self.pid, pts: 3840, frames[2] + frames[3])
         stream.pes(0x102, pts: 9100, Array(long[2000...]), streamID: 0xBD)
-        // The end of this tag is lost.
+        // The second half of this tag is missing.
         stream.pes(0x102, pts: 9200, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(0x102, pts: 9300, title, streamID: 0xBD)
-        // This tag is in a Metadata_AU_cell.
+        // This tag is wrapped in a Metadata_AU_cell.
         stream.pes(0x102, pts: 9400, [0, 1, 0xDF, 0, UInt8(title.count)] + title, streamID: 0xFC)
         let events = try Self.run(stream.take())
         let tags = events.compactMap { event -> (TimedMetadata, MediaTime?)? in

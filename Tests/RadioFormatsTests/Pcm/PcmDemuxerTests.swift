@@ -9,7 +9,7 @@ import Testing
     struct Encoded: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var file: [UInt8]
-        /// The encoding, or nil if the player does not support it.
+        /// The encoding that must be found, or nil if the player does not support it.
         var encoding: SampleEncoding?
 
         init(_ name: String, _ file: [UInt8], _ number: SampleEncoding.Number?, _ bytes: Int = 0, big: Bool = false) {
@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    /// The format tag is in the upper half of the GUID's first field.
+    /// A format of WAVE_FORMAT_EXTENSIBLE as SoX writes it: the real format tag is in the upper half of the GUID's
+    /// first field.
     static let soxFmt: [UInt8] = {
         var chunk = big.fmt(bits: 24, isExtensible: true)
         chunk.replaceSubrange(32..<36, with: [0, 1, 0, 0])
@@ -104,16 +105,16 @@ import Testing
     struct Sized: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var file: [UInt8]
-        /// The number of bytes of sound that are delivered. Bytes after the sound are not delivered.
+        /// How many bytes of sound must be delivered. Bytes after the sound must not be delivered.
         var byteCount: Int
-        /// The number of sample frames that the file states.
+        /// How many sample frames the file states, or nil if it states no number.
         var sampleCount: Int64?
 
         init(_ name: String, _ file: [UInt8], _ byteCount: Int, _ sampleCount: Int64?) {
             (testDescription, self.file, self.byteCount, self.sampleCount) = (name, file, byteCount, sampleCount)
         }
 
-        /// Returns a file whose `data` chunk states `size` instead of its real size.
+        /// Returns a file whose `data` chunk states `size` as its length, whatever it contains.
         static func data(_ size: Int, _ byteCount: Int, _ sampleCount: Int64?) -> Sized {
             let file = wave.file(wave.fmt(), wave.chunk("data", sound, size: size))
             return Sized("data of \(size)", file, byteCount, sampleCount)

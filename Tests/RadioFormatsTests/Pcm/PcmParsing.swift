@@ -1,7 +1,7 @@
 import RadioFormats
 import TestSupport
 
-/// What the demuxer delivers from a PCM file.
+/// What the PCM demuxer delivers for a file, for comparison in tests.
 struct PcmParsing {
     var formats: [MediaFormat] = []
     var sound: [UInt8] = []
@@ -11,7 +11,7 @@ struct PcmParsing {
     var problem: SegmentProblem?
     var sampleCount: Int64?
 
-    /// Parses the whole file. The verifier checks that the file in pieces gives the same events.
+    /// Parses the whole file. Also checks that the events are the same if the file is cut into random chunks.
     init(_ bytes: [UInt8]) throws {
         try ParserVerifier.verify(bytes) { chunks, emit in
             var demuxer = PcmDemuxer()

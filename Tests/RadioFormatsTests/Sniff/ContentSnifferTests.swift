@@ -48,7 +48,7 @@ import Testing
             ("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\na.aac\n", .hlsPlaylist),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\nlow.m3u8\n", .hlsPlaylist),
             ("#EXTM3U\n#EXTINF:10,\n#EXT-X-TARGETDURATION:10\na.aac\n", .hlsPlaylist),
-            // Stations pass on control bytes in titles from their studio software.
+            // Titles with control characters occur: stations pass them on from their studio software.
             ("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,Ding\u{7}Dong\na.aac\n", .hlsPlaylist),
             ("#EXTM3U\n#EXTINF:10,\u{1}\u{7F}\n#EXT-X-TARGETDURATION:10\na.aac\n", .hlsPlaylist),
             ("\u{FEFF}#EXT-X-VERSION:3\n#EXTINF:10,\u{7}\na.aac\n", .hlsPlaylist),
@@ -97,7 +97,7 @@ import Testing
         #expect(Self.sniff(Array("fLaC\0".utf8), nil, isComplete: false) == .flac)
         #expect(Self.sniff([0, 0, 0, 32] + Array("ftypM4A ".utf8), nil, isComplete: false) == .mp4)
         #expect(Self.sniff([0, 0, 0, 32] + Array("stypmsdh".utf8), nil, isComplete: false) == .mp4)
-        // In QuickTime files of this kind, the sound consists of packed frames.
+        // QuickTime files that begin with one of these boxes contain packed MPEG frames.
         for type in ["wide", "mdat", "free", "moov"] {
             let file = [0, 0, 0, 8] + Array(type.utf8) + Self.mp3(40)
             #expect(Self.sniff(file, "audio/mpeg", isComplete: false) == .mp4)
@@ -107,7 +107,8 @@ import Testing
         let packets = (0..<6).flatMap { _ in [0x47] + maker.noise(187).map { $0 == 0x47 ? 0 : $0 } }
         #expect(Self.sniff(packets, "audio/mpeg", isComplete: false) == .mpegTS)
         #expect(Self.sniff(Array(packets.dropFirst(100)), nil, isComplete: false) == .mpegTS)
-        // In M2TS, a time code of four bytes precedes each packet. In broadcasts, a checksum follows it.
+        // In the variant M2TS, four bytes with a time code precede each transport packet. In broadcasts, a checksum
+        // follows each packet.
         let m2ts = (0..<6).flatMap { [1, 2, 3, 4] + packets[(188 * $0)..<(188 * $0 + 188)] }
         let checked = (0..<6).flatMap { packets[(188 * $0)..<(188 * $0 + 188)] + [UInt8](repeating: 1, count: 16) }
         #expect(Self.sniff(m2ts, "audio/mpeg", isComplete: false) == .mpegTS)

@@ -21,7 +21,8 @@ import Testing
         ("\u{FF}\u{1F}\0\u{E8}", .dts), ("\u{F0}\u{30}\0\0\u{F8}\u{72}\u{6F}\u{BA}", .trueHD),
     ]
 
-    /// A signature takes precedence over frames of MPEG audio in the file, whatever the content type.
+    /// A file begins with the signature of a format, and MPEG frames follow. The signature counts, whatever the content
+    /// type says.
     @Test(arguments: heads) func `a format is told by its first bytes`(head: String, format: UnsupportedFormat) {
         let bytes = head.unicodeScalars.map { UInt8($0.value) } + [0, 0] + ContentSnifferTests.mp3(40)
         for type in ["audio/mpeg", "audio/x-wav", "audio/aac", nil] {
@@ -29,7 +30,7 @@ import Testing
             #expect(Self.sniff(bytes, type, isComplete: true) == .unsupported(format))
         }
         #expect(Self.sniff(FrameMaker.id3([("TIT2", [3, 0x61])]) + bytes) == .unsupported(format))
-        // From fewer bytes, the sniffer returns the same format or none yet, but no other format.
+        // From the first bytes alone, the sniffer returns this format or none, but no other.
         for end in 0..<24 {
             let early = Self.sniff(Array(bytes[..<end]), "audio/mpeg")
             #expect(early == nil || early == .unsupported(format))
@@ -61,13 +62,13 @@ import Testing
         #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 0x50)) == .mpegAudio)
         #expect(Self.sniff(QuietSound.wave(ContentSnifferTests.aac(20), formatTag: 0x1600)) == .adts)
         #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 1)) == .wave)
-        // Another chunk, of odd length, precedes the format.
+        // A chunk of odd length precedes the chunk with the format.
         var wave = QuietSound.wave(mp3, formatTag: 0x55)
         wave.insert(contentsOf: Array("JUNK\u{3}\0\0\0abc\0".utf8), at: 12)
-        // From fewer bytes, the sniffer returns the same format or none yet, but no other format.
+        // From the first bytes alone, the sniffer returns this format or none, but no other.
         for end in 0..<60 { #expect([nil, .mpegAudio].contains(Self.sniff(Array(wave[..<end])))) }
         #expect(Self.sniff(wave) == .mpegAudio)
-        // The first chunk reaches beyond the end of the file.
+        // The first chunk claims to be longer than the file.
         wave.replaceSubrange(16..<20, with: [255, 255, 255, 255])
         #expect(Self.sniff(wave) == nil && Self.sniff(wave, isComplete: true) == .wave)
     }
@@ -86,7 +87,8 @@ import Testing
         for end in 0..<60 { #expect([nil, kind].contains(Self.sniff(Array(bytes[..<end]), "audio/mpeg"))) }
     }
 
-    /// Headers and lengths of frames: AC-4 (ETSI TS 103 190-1 annex G), AC-3 of 192 kbit/s, E-AC-3 of 300 bytes.
+    /// The first bytes and the lengths of frames that the sniffer must recognise: AC-4 (ETSI TS 103 190-1 annex G),
+    /// AC-3 of 192 kbit/s, E-AC-3 of 300 bytes.
     static let frames: [(head: [UInt8], length: Int, format: UnsupportedFormat)] = [
         ([0xAC, 0x40, 1, 0x2C], 304, .ac4), ([0xAC, 0x41, 1, 0x2C], 306, .ac4),
         ([0xAC, 0x40, 0xFF, 0xFF, 0, 1, 0x2C], 307, .ac4), ([0x0B, 0x77, 0, 0, 0x14, 0x40], 768, .ac3),
@@ -97,20 +99,20 @@ import Testing
     @Test(arguments: frames) func `Dolby's frames follow each other`(
         head: [UInt8], length: Int, format: UnsupportedFormat
     ) {
-        // Quiet samples stand for the frames' content, because they contain many apparent headers.
+        // The frames are filled with quiet PCM samples, in which many byte sequences look like headers.
         let quiet = QuietSound(isBigEndian: true).samples(seconds: 0.5)
         let frame = head + quiet[..<(length - head.count)]
         let stream = (0..<40).flatMap { _ in frame }
         for type in ["audio/mpeg", "audio/ac4", nil] { #expect(Self.sniff(stream, type) == .unsupported(format)) }
         #expect(Self.sniff(frame, isComplete: true) == .unsupported(format))
-        // The first two bytes of a frame's header are not enough to recognise the format.
+        // The first two bytes of a header do not suffice to recognise its format.
         #expect(Self.sniff(Array(head[..<2]) + ContentSnifferTests.mp3(skipping: 100)) == .mpegAudio)
         let other = frame + [1] + frame
         #expect(Self.sniff(other, isComplete: true) == .unknown)
     }
 }
 
-/// Files that ffmpeg writes in formats that are not supported.
+/// ffmpeg writes files in formats that the player does not support. The sniffer recognises them.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct FfmpegFormatsTests {
     static let rows: [(options: String, format: UnsupportedFormat)] = [
         ("-c:a pcm_s16le -f w64", .wave64), ("-c:a pcm_s16be -f caf", .caf), ("-c:a pcm_s16be -f au", .au),
@@ -130,7 +132,7 @@ import Testing
         for type in ["audio/mpeg", nil] {
             #expect(FormatSignaturesTests.sniff(bytes, type, isComplete: true) == .unsupported(format))
         }
-        // The sniffer returns the same format, however the bytes arrive.
+        // The sniffer returns the same format, or none yet, whatever number of bytes has arrived.
         for end in stride(from: 0, to: min(bytes.count, 20_000), by: 777) {
             let early = FormatSignaturesTests.sniff(Array(bytes[..<end]), "audio/mpeg")
             #expect(early == nil || early == .unsupported(format))

@@ -7,7 +7,7 @@ import Testing
         var name: String
         var bytes: [UInt8]
         var kind: SegmentKind
-        /// The number of bytes after which the kind is known, or nil if all bytes are needed.
+        /// How many bytes are needed to recognise the kind of segment, or nil if all bytes are needed.
         var bytesNeeded: Int?
 
         var testDescription: String { name }

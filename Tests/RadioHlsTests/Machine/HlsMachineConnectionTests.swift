@@ -1,11 +1,11 @@
 import RadioHls
 import Testing
 
-/// Playlists and media share one connection: only one of them is transferred at a time.
+/// An `HlsMachine` transfers playlists and media over one connection, one after the other.
 struct HlsMachineConnectionTests {
-    /// Reloads and segments wait for each other. The player stays five segments behind the newest, so it always knows
-    /// the next segment, and only this wait keeps the transfers apart. Without it, the slow transfers would overlap
-    /// repeatedly.
+    /// A reload of the playlist waits for a segment's end, and a segment for a reload's end. In this test, the player
+    /// is five segments behind the newest one, so it always knows the next segment and could fetch it at any time.
+    /// Without the waiting, the slow transfers would overlap repeatedly.
     @Test(
         arguments: [(500, 300_000), (2_000, 300_000), (2_500, 130_000), (20, 5_000_000)] as [(Int, Double)])
     func reloadsAndSegmentsWaitForEachOther(_ playlist: Int, _ rate: Double) throws {
@@ -19,7 +19,8 @@ struct HlsMachineConnectionTests {
                     live.text(at: now.seconds + Double(shift) * 0.8), after: .milliseconds(playlist))
             }
             try rig.open(live.text(at: Double(shift) * 0.8))
-            // The first segments do not wait, because there is no sound yet to bridge the wait.
+            // The first segments do not wait for a reload, because no sound has been buffered yet. These overlaps are
+            // not counted.
             rig.run(for: .seconds(20))
             let first = rig.overlaps.count
             rig.run(for: .seconds(600))

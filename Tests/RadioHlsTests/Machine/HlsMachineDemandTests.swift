@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Programmes with an end, seeking, keys, initialization sections and byte ranges.
+/// How an `HlsMachine` handles playlists with an end, seeking, keys, initialization sections and byte ranges.
 struct HlsMachineDemandTests {
     private func rig(
         _ text: String, settings: HlsSettings = .init(),
@@ -30,8 +30,7 @@ struct HlsMachineDemandTests {
         #expect(rig.played.map(\.sequence) == Array(0..<10))
         #expect(rig.playlistTimes.isEmpty)
         #expect(rig.stalls.count <= 1)
-        // Segments are fetched while earlier ones play. At most three segments of six seconds are held: the one that
-        // plays and two more.
+        // At most three segments of six seconds are held at a time: the one that plays and the next two.
         #expect(rig.maximumHeld <= .seconds(18.1))
     }
 
@@ -58,8 +57,9 @@ struct HlsMachineDemandTests {
         #expect(first.isDiscontinuous)
     }
 
-    /// A segment that never arrives is skipped at its timeout. An on-demand playlist has no reload that would wake the
-    /// machine, so the next request must be made in the same turn.
+    /// The server never answers the request for one segment. The machine skips the segment after its timeout. A
+    /// playlist with an end is never reloaded, so no other event would wake the machine: it must make its next request
+    /// in the same turn.
     @Test func aSegmentThatNeverComesIsPassedOver() throws {
         let rig = try rig(Playlists.onDemand(10)) { fetch, _ in
             guard case .media(let plan) = fetch.purpose, plan.sequence == 3 else { return nil }
@@ -77,7 +77,7 @@ struct HlsMachineDemandTests {
         #expect(rig.ended == .some(nil))
     }
 
-    /// An EVENT playlist loses no segments, so the listener can seek anywhere in it.
+    /// An EVENT playlist keeps all its segments, so the listener can seek to any of them.
     @Test func anEventKeepsItsPast() throws {
         func text(_ count: Int) -> String {
             Playlists.onDemand(count).replacing("VOD", with: "EVENT").replacing("#EXT-X-ENDLIST\n", with: "")
@@ -128,7 +128,8 @@ struct HlsMachineDemandTests {
         #expect(rig.uris == ["k1", "a.ts", "b.ts", "k2", "c.ts", "d.ts", "e.ts"])
         let ciphers = rig.played.map(\.cipher)
         #expect(ciphers.map { $0?.key.first } == [1, 1, 2, nil, 1])
-        // RFC 8216 §5.2: without an IV attribute, the sequence number is the initialization vector.
+        // A key without the attribute IV uses the segment's media sequence number as the initialization vector (RFC
+        // 8216 §5.2).
         #expect(ciphers[0]?.iv == [UInt8](repeating: 0, count: 15) + [5])
         #expect(ciphers[2]?.iv == Array(0..<16))
         #expect(ciphers[4]?.iv.last == 9)
@@ -142,11 +143,11 @@ struct HlsMachineDemandTests {
         rig.run(for: .seconds(5))
         guard case .some(.some(.wrongKey)) = rig.ended else { return #expect(Bool(false), "no error") }
         #expect(rig.mediaUris.isEmpty)
-        // The key request has ended, and no other request is open.
+        // The request for the key had ended, and there was no other, so none was cancelled.
         #expect(rig.cancelled.isEmpty)
     }
 
-    /// A wrong key leads to an error and not to noise: the decrypted bytes are not a segment.
+    /// A wrong key must not cause noise: the decrypted bytes are not a segment, so the stream ends with an error.
     @Test func aKeyThatDoesNotFitIsAnError() throws {
         let text = Playlists.onDemand(3, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = try rig(text) { fetch, _ in
@@ -222,7 +223,7 @@ struct HlsMachineDemandTests {
             c.ts
             #EXT-X-ENDLIST
             """
-        // Each file's first request fails, so each file is requested twice.
+        // The first request for each file fails, so the machine requests each file twice.
         var failed: Set<String> = []
         let rig = try rig(text) { fetch, _ in failed.insert(fetch.uri).inserted ? .fails(.status(503)) : nil }
         rig.run(for: .seconds(30))

@@ -2,11 +2,11 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Faulty or malicious servers: the machine makes few requests and never two of a kind at once, positions only grow,
-/// and the machine never gets stuck. The machine's fuzz target found most of these faults.
+/// Faulty or malicious servers send strange playlists and segments. The `HlsMachine` makes few requests, never two of a
+/// kind at once, its positions never decrease, and it never gets stuck. Its fuzz target found most of these faults.
 struct HlsMachineFaultTests {
-    /// Segments with sound are played although `EXTINF` states 0. (The machine once waited for a negative amount of
-    /// held sound.)
+    /// The playlist states a duration of 0 for its segments (`EXTINF`), but they contain sound. They are played. (Once,
+    /// the machine then waited for a negative amount of sound.)
     @Test func segmentsOfNoDurationArePlayed() throws {
         let text = Playlists.onDemand(6).replacing("#EXTINF:6.0", with: "#EXTINF:0")
         let rig = MachineRig { _, _ in .media(bytes: 96_000) }
@@ -16,12 +16,12 @@ struct HlsMachineFaultTests {
         #expect(rig.played.map(\.sequence) == Array(0..<6))
     }
 
-    /// After three empty segments in a row the machine ends with an error, however fast the server answers.
+    /// Three empty segments in a row end the stream with an error, however fast the server answers.
     @Test(arguments: [false, true]) func emptySegmentsWithoutEndAreFew(_ isLive: Bool) throws {
         let rig = MachineRig { fetch, now in
             guard case .playlist = fetch.purpose else { return .bytes([]) }
             var live = Playlists.Live()
-            // Each playlist contains a hundred new segments.
+            // Each reloaded playlist lists a hundred new segments.
             live.newest = 100 * Int64(1 + now.seconds)
             live.count = 100
             return .playlist(live.text(at: 0))
@@ -33,8 +33,8 @@ struct HlsMachineFaultTests {
         #expect(text.contains("empty"))
     }
 
-    /// If a playlist lists the same short segment again and again under new numbers, the machine treats the playlist as
-    /// stale.
+    /// The playlist lists new numbers, but the segments contain sound that was already received. The machine treats the
+    /// playlist as one that does not change.
     @Test(arguments: [0.05, 1, 1.9]) func theSameSoundUnderNewNumbersIsStale(_ segment: Double) throws {
         let rig = MachineRig { fetch, now in
             guard case .playlist = fetch.purpose else {
@@ -56,12 +56,12 @@ struct HlsMachineFaultTests {
         let repeated = rig.requests.filter { request in
             if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }
         }
-        // At most three segments are requested at once, then one per second.
+        // Three segments with repeated sound may be requested at once, then one per second.
         #expect(repeated.count <= 11, "\(repeated)")
     }
 
-    /// A few segments that repeat earlier sound do not slow the machine down. They occur if variants are cut into
-    /// segments at different places.
+    /// A few segments contain sound that was already received, as happens when variants are cut at different places.
+    /// The machine does not slow down.
     @Test func someSegmentsAgainCostNothing() throws {
         let rig = MachineRig { fetch, _ in
             ["seg2.ts", "seg3.ts", "seg4.ts"].contains(fetch.uri) ? .repeated(bytes: 96_000) : .media(bytes: 96_000)
@@ -73,7 +73,7 @@ struct HlsMachineFaultTests {
         #expect(rig.stalls.isEmpty, "\(rig.stalls)")
     }
 
-    /// If a variant has only empty segments, the machine switches to another variant.
+    /// All segments of one variant are empty. The machine switches to another variant.
     @Test func emptySegmentsOfOneVariant() throws {
         let rig = MachineRig { fetch, _ in
             switch fetch.purpose {
@@ -89,7 +89,7 @@ struct HlsMachineFaultTests {
         #expect(rig.mediaUris.dropFirst(3).allSatisfy { $0.hasPrefix("lo") })
     }
 
-    /// One or two empty segments in a programme are skipped.
+    /// One or two empty segments between segments with sound are skipped.
     @Test func anEmptySegmentBreaksNothing() throws {
         let rig = MachineRig { fetch, _ in
             ["seg2.ts", "seg3.ts"].contains(fetch.uri) ? .bytes([]) : .media(bytes: 96_000)
@@ -101,8 +101,8 @@ struct HlsMachineFaultTests {
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
     }
 
-    /// If a segment is damaged although its key decrypted other segments, the machine skips it and requests the key
-    /// again.
+    /// A segment cannot be decrypted, although the same key decrypted other segments. The machine skips the segment and
+    /// requests the key again.
     @Test func aBrokenSegmentIsNoWrongKey() throws {
         let text = Playlists.onDemand(6, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = MachineRig { fetch, _ in
@@ -119,7 +119,8 @@ struct HlsMachineFaultTests {
         #expect(rig.uris.count { $0 == "k" } == 2)
     }
 
-    /// A pending reload is cancelled when another track is chosen. (Its request once stayed open.)
+    /// The listener chooses another rendition while a reload of the current playlist is open. The machine cancels the
+    /// reload. (Once, it stayed open.)
     @Test func aReloadIsGivenUpForAnotherTrack() throws {
         let rig = MachineRig { fetch, now in
             switch fetch.purpose {
@@ -140,8 +141,8 @@ struct HlsMachineFaultTests {
         #expect(silent.allSatisfy { rig.cancelled.contains($0.id) }, "\(rig.requests), \(rig.cancelled)")
     }
 
-    /// If a rendition that the listener chose before the first playlist arrived is missing, the machine tries another.
-    /// (It once made no further request.)
+    /// The listener chose a rendition before the first playlist arrived, and the server lacks it. The machine tries
+    /// another one. (It once made no further request.)
     @Test func aRenditionThatDoesNotComeIsNoDeadEnd() throws {
         let text = """
             #EXTM3U
@@ -159,7 +160,8 @@ struct HlsMachineFaultTests {
         guard case .some(.some(.fetch)) = rig.ended else { return #expect(Bool(false), "\(rig.requests)") }
     }
 
-    /// Delta updates that never match the known playlist do not cause a new request after every response.
+    /// Each reload returns a delta update (a playlist with only its newest part) that does not match the known
+    /// playlist. The machine does not answer each of them with a new request.
     @Test func updatesThatNeverFitAreNoStorm() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, _ in
@@ -169,13 +171,13 @@ struct HlsMachineFaultTests {
         }
         try rig.open(live.text(at: 0))
         rig.run(for: .seconds(20))
-        // The first reload follows after a target duration, the second at once, and all others every half target
+        // The first reload comes after a target duration, the second at once, and all others every half target
         // duration.
         #expect((3...8).contains(rig.playlistTimes.count), "\(rig.playlistTimes)")
     }
 
-    /// The rate of blocking reloads is limited, even if the server does not block and every response contains something
-    /// new.
+    /// The playlist allows blocking reloads, but the server does not block and always has something new. The machine
+    /// still limits how often it reloads.
     @Test func blockingReloadsHaveABound() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -190,7 +192,7 @@ struct HlsMachineFaultTests {
         #expect((10...51).contains(rig.playlistTimes.count), "\(rig.playlistTimes.count)")
     }
 
-    /// Positions never move back if a playlist changes the durations of segments that it listed before.
+    /// A playlist changes the durations of segments that it listed before. Positions never move back.
     @Test func durationsThatChangeMoveNothingBack() throws {
         let live = Playlists.Live()
         let rig = MachineRig { fetch, now in
@@ -206,7 +208,7 @@ struct HlsMachineFaultTests {
         }
     }
 
-    /// No sum overflows if a server starts anew with centuries of segments at every reload.
+    /// At every reload, the server starts anew and lists centuries of segments. No sum of durations overflows.
     @Test func centuriesOfSegmentsAreBounded() throws {
         var machine = HlsMachine()
         var playlist = MediaPlaylist()
@@ -241,8 +243,8 @@ struct HlsMachineFaultTests {
         #expect(last.seconds > 1e9)
     }
 
-    /// Choosing among hundreds of variants that share thousands of renditions is quick. (Comparing each with all others
-    /// once took minutes.)
+    /// The choice among hundreds of variants that share thousands of renditions takes little time. (Comparing each of
+    /// them with all others once took minutes.)
     @Test(.timeLimit(.minutes(1))) func manyVariantsOfManyRenditionsAreChosenFrom() throws {
         var playlist = MultivariantPlaylist()
         for number in 0..<M3U8Reader.maximumRenditions {
@@ -260,8 +262,8 @@ struct HlsMachineFaultTests {
         #expect(fetch.uri == "0.m3u8")
     }
 
-    /// While a failed segment waits for its next try, no request is open, and events with any request number are
-    /// ignored.
+    /// A segment's request has failed, and the machine waits for the next try. Meanwhile, it ignores events of any
+    /// request number, because it has no open request.
     @Test func eventsOfNoRequestAreIgnored() throws {
         var machine = HlsMachine()
         let playlist = try M3U8Reader.read(Array(Playlists.onDemand(9).utf8))

@@ -1,7 +1,7 @@
 import RadioHls
 import Testing
 
-/// Live playlists: start, reloads, the window, missing segments (RFC 8216 §6.3).
+/// How an `HlsMachine` handles live playlists: start, reloads, the window, missing segments (RFC 8216 §6.3).
 struct HlsMachineLiveTests {
     private let live = Playlists.Live()
 
@@ -20,8 +20,8 @@ struct HlsMachineLiveTests {
         return rig
     }
 
-    /// RFC 8216 §6.3.3: the player begins at least three target durations before the end of the playlist and plays one
-    /// segment after another.
+    /// RFC 8216 §6.3.3: the machine begins at least three target durations before the end of the playlist and delivers
+    /// one segment after another.
     @Test func itBeginsThreeTargetsFromTheEnd() throws {
         let rig = try rig()
         rig.run(for: .seconds(40))
@@ -40,7 +40,7 @@ struct HlsMachineLiveTests {
         Start(extra: "#EXT-X-SERVER-CONTROL:HOLD-BACK=24\n", first: "seg6.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=-7\n", first: "seg8.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=13,PRECISE=YES\n", first: "seg6.ts", skip: 1),
-        // Offsets beyond an end of the playlist are treated as that end.
+        // An offset beyond the start or the end of the playlist counts as the start or the end.
         Start(extra: "#EXT-X-START:TIME-OFFSET=-900\n", first: "seg4.ts"),
         Start(extra: "#EXT-X-START:TIME-OFFSET=900\n", first: "seg9.ts"),
     ])
@@ -61,7 +61,7 @@ struct HlsMachineLiveTests {
         #expect(rig.mediaUris.first == "seg8.ts")
     }
 
-    /// Before sound is heard, only the playlist and one segment are fetched.
+    /// Until the first sound is heard, the machine fetches only the playlist and one segment.
     @Test func theSecondSegmentWaitsForTheFirstSound() throws {
         let rig = try rig()
         rig.isListening = false
@@ -72,8 +72,8 @@ struct HlsMachineLiveTests {
         #expect(rig.mediaUris == ["seg7.ts", "seg8.ts"])
     }
 
-    /// RFC 8216 §6.3.4: a reload follows a target duration after the previous load began, or half a target duration if
-    /// the previous load brought nothing new.
+    /// RFC 8216 §6.3.4: the machine reloads a playlist one target duration after it began the previous load. If the
+    /// previous load brought nothing new, it reloads after half a target duration.
     @Test func reloadsKeepTheirTime() throws {
         let rig = try rig()
         rig.run(for: .seconds(61))
@@ -92,14 +92,14 @@ struct HlsMachineLiveTests {
         rig.run(for: .seconds(30))
         let times = rig.playlistTimes.map { $0.seconds.rounded() }
         #expect(times == [6, 9, 12, 15, 18])
-        // The playlist was stale for 3.5 target durations, and there is no other variant.
+        // The playlist did not change for 3.5 target durations, and there is no other variant, so the stream has ended.
         guard case .some(.some(.stale)) = rig.ended else {
             return #expect(Bool(false), "\(String(describing: rig.ended))")
         }
         #expect(abs(rig.now.seconds - 21) < 0.1)
     }
 
-    /// For an hour, the delay to the live edge differs from three target durations by at most one.
+    /// For an hour of playing, the distance to the live edge stays between two and four target durations.
     @Test(arguments: [6.0, 1.0, 2.0, 10.0]) func anHourOfLiveKeepsItsDelay(_ segment: Double) throws {
         var live = live
         live.segment = segment
@@ -115,20 +115,21 @@ struct HlsMachineLiveTests {
         #expect(rig.stalls.isEmpty)
         #expect(worst <= segment, "\(worst)")
         #expect(rig.ended == nil)
-        // Each segment is played once, in order.
+        // Each segment is delivered once, in order.
         let numbers = rig.played.map(\.sequence)
         #expect(numbers == Array(numbers[0]..<(numbers[0] + Int64(numbers.count))))
         #expect(rig.mediaUris.count <= rig.played.count + 1)
-        // At most two whole segments are held ahead of the one that is heard.
+        // At most two complete segments are held besides the one that is heard.
         #expect(rig.maximumHeld.seconds <= 3 * segment + 0.1)
-        // The machine loads about one playlist per target duration, and some more until its reloads follow the server's
-        // updates.
+        // The machine loads about one playlist per target duration. At first it loads more, until its reloads follow
+        // the server's updates.
         #expect(rig.playlistTimes.count < Int(3600 / segment * 1.6))
     }
 
     // MARK: What does not arrive
 
-    /// rfc8216bis §6.3.3: if a segment does not arrive, the next one plays, and the positions include the missing time.
+    /// rfc8216bis §6.3.3: a segment does not arrive. The next one plays, and its position is later by the missing
+    /// segment's duration.
     @Test(arguments: [HlsFailure.Kind.status(404), .status(503), .timedOut, .connectionLost])
     func aSegmentThatDoesNotComeIsPassedOver(_ kind: HlsFailure.Kind) throws {
         let rig = try rig { uri, _ in uri == "seg9.ts" ? .fails(kind) : nil }
@@ -139,7 +140,7 @@ struct HlsMachineLiveTests {
         #expect(after.position.seconds == 6 * 6)
         let next = try #require(rig.played.first { $0.sequence == 11 })
         #expect(!next.isDiscontinuous)
-        // The segment is tried again before it is skipped.
+        // The machine requests the missing segment two or three times before it skips it.
         let tries = rig.mediaUris.filter { $0 == "seg9.ts" }.count
         #expect((2...3).contains(tries))
         #expect(rig.ended == nil)
@@ -173,7 +174,8 @@ struct HlsMachineLiveTests {
         #expect(rig.ended == .some(.some(.fetch(HlsFailure(.status(404), "seg9.ts failed")))))
     }
 
-    /// During a network outage, no segment is skipped: an outage does not show that a segment is missing.
+    /// The network is away for a while. The machine skips no segment, because such failures do not show that a segment
+    /// is missing.
     @Test func anOutageSkipsNothing() throws {
         let rig = try rig { _, now in (10...22).contains(now.seconds) ? .fails(.unreachable) : nil }
         rig.run(for: .seconds(60))
@@ -182,7 +184,7 @@ struct HlsMachineLiveTests {
         #expect(rig.ended == nil)
     }
 
-    /// If one request in twenty fails, only the sound of segments that never arrived is lost.
+    /// One request in twenty fails. Only the sound of segments that never arrived is missing.
     @Test func fiveInAHundredRequestsFail() throws {
         var random = SplitMix(state: 7)
         let live = live
@@ -231,7 +233,7 @@ struct HlsMachineLiveTests {
         for (one, next) in zip(rig.played, rig.played.dropFirst()) { #expect(one.position < next.position) }
     }
 
-    /// An older version of the same playlist from a cache is not a new programme.
+    /// A cache returns an older version of the playlist. The machine does not take this for a restart of the station.
     @Test func anOlderCopyIsNoNews() throws {
         let live = live
         let rig = MachineRig { fetch, now in
@@ -287,7 +289,7 @@ struct HlsMachineLiveTests {
     }
 }
 
-/// A pseudo-random generator with a seed.
+/// A pseudo-random generator that always returns the same numbers for the same seed.
 struct SplitMix {
     var state: UInt64
     mutating func next() -> UInt64 {

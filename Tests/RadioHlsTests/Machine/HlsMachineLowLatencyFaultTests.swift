@@ -1,7 +1,8 @@
 import RadioHls
 import Testing
 
-/// If a Low-Latency HLS server breaks its promises, the sound continues, and the server is not flooded with requests.
+/// A Low-Latency HLS server does not keep what its playlist promises. The sound continues, and the `HlsMachine` does
+/// not flood the server with requests.
 struct HlsMachineLowLatencyFaultTests {
     private func rig(
         _ first: String = LowLatencyOrigin.text(at: 0), _ script: @escaping (HlsFetch, Duration) -> MachineRig.Answer
@@ -21,7 +22,7 @@ struct HlsMachineLowLatencyFaultTests {
         fetch.purpose == .playlist && fetch.query.contains("_HLS_msn")
     }
 
-    /// If the server refuses one reload in three, the next reload follows soon, and the sound does not run out.
+    /// The server refuses every third reload. The machine soon reloads again, and the sound does not run out.
     @Test func aReloadThatIsRefusedIsMadeAgainSoon() throws {
         var count = 0
         let rig = try rig { fetch, now in
@@ -36,8 +37,8 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// If a server stops answering blocking reloads, the machine gives up after two of them and makes plain requests,
-    /// one per part.
+    /// The server stops answering blocking reloads. After two of them, the machine makes plain reloads instead, one per
+    /// part.
     @Test func reloadsThatAreHeldForEverAreNotWaitedFor() throws {
         let rig = try rig { fetch, now in
             self.isBlocking(fetch) && now > .seconds(10) ? .silence : LowLatencyOrigin.answer(fetch, now)
@@ -52,8 +53,8 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// If a server never sends announced parts to early requests, the machine makes at most two such requests.
-    /// Afterwards, it requests only listed parts.
+    /// The playlist announces parts, but the server never answers early requests for them. After two such requests, the
+    /// machine requests only parts that the playlist lists as existing.
     @Test func partsThatAreAnnouncedAndNeverSentAreWaitedForNoMore() throws {
         let rig = try rig { fetch, now in
             guard let time = LowLatencyOrigin.time(of: fetch), time > now.seconds else {
@@ -72,7 +73,7 @@ struct HlsMachineLowLatencyFaultTests {
         #expect(places == Array(places[0]..<places[0] + places.count))
     }
 
-    /// If the playlist lists a different part than it announced, the listed part is played.
+    /// The playlist announces one part and later lists another in its place. The machine delivers the listed part.
     @Test func anotherPartThanWasAnnouncedIsTaken() throws {
         func renamed(_ text: String) -> String { text.replacing(".m4s\",INDEPENDENT", with: ".x.m4s\",INDEPENDENT") }
         let rig = try rig(renamed(LowLatencyOrigin.text(at: 0))) { fetch, now in

@@ -2,7 +2,8 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Parts, blocking reloads, hints and delta updates (rfc8216bis §6.2.5, §6.2.6, §6.3.7).
+/// How an `HlsMachine` uses Low-Latency HLS: parts, blocking reloads, hints and delta updates (rfc8216bis §6.2.5,
+/// §6.2.6, §6.3.7).
 struct HlsMachineLowLatencyTests {
     private func rig(isLowLatency: Bool) throws -> MachineRig {
         var settings = HlsSettings()
@@ -18,7 +19,7 @@ struct HlsMachineLowLatencyTests {
         return LowLatencyOrigin.edge(at: rig.now.seconds) - begin - rig.heard.seconds
     }
 
-    /// The delay never exceeds PART-HOLD-BACK by more than a second.
+    /// The distance to the live edge is never more than a second above PART-HOLD-BACK.
     @Test func theDelayStaysShort() throws {
         let rig = try rig(isLowLatency: true)
         rig.run(for: .seconds(3))
@@ -28,7 +29,7 @@ struct HlsMachineLowLatencyTests {
         }
         #expect(rig.stalls.isEmpty)
         #expect(rig.ended == nil)
-        // Each part is played once, in order.
+        // Each part is delivered once, in order.
         let places = rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
         #expect(places == Array(places[0]..<places[0] + places.count))
         #expect(rig.played.allSatisfy { $0.part != nil && !$0.isDiscontinuous })
@@ -40,7 +41,7 @@ struct HlsMachineLowLatencyTests {
         let queries = rig.requests.filter { $0.fetch.purpose == .playlist }.map(\.fetch.query)
         #expect(queries.allSatisfy { $0.hasPrefix("_HLS_msn=") && $0.contains("&_HLS_part=") })
         #expect(queries.allSatisfy { $0.hasSuffix("_HLS_skip=YES") })
-        // At most one reload per part, because the server blocks.
+        // The server answers each blocking reload only when it has a new part, so there is at most one reload per part.
         #expect((30...70).contains(queries.count), "\(queries.count)")
     }
 
@@ -52,7 +53,8 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) > 8)
     }
 
-    /// If a delta update does not match the known playlist, the whole playlist is requested at once.
+    /// A delta update (a playlist with only its newest part) does not match the known playlist. The machine requests
+    /// the whole playlist at once.
     @Test func anUpdateThatDoesNotFitIsAskedForWhole() throws {
         var isBroken = true
         let rig = MachineRig { fetch, now in
@@ -71,7 +73,8 @@ struct HlsMachineLowLatencyTests {
         #expect(numbers == Array(numbers[0]..<(numbers[0] + Int64(numbers.count))))
     }
 
-    /// Returns a rig in which requests of one part of an open segment fail until `stop`.
+    /// Returns a rig in which requests for the part `uri` fail until the time `stop`. The part belongs to a segment
+    /// that is not complete yet.
     private func failing(
         _ uri: String, until stop: Duration = .seconds(1000), _ kind: HlsFailure.Kind = .status(404)
     ) throws -> MachineRig {
@@ -88,8 +91,8 @@ struct HlsMachineLowLatencyTests {
         rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
     }
 
-    /// If a part never arrives, only this part is skipped, and the positions include its time. All other parts of the
-    /// segment are played.
+    /// One part never arrives. Only this part is skipped, and the next part's position is later by its duration. All
+    /// other parts of the segment are delivered.
     @Test func aPartThatNeverComesCostsNoMoreThanItself() throws {
         let rig = try failing("41.3.m4s")
         rig.run(for: .seconds(20))
@@ -98,7 +101,7 @@ struct HlsMachineLowLatencyTests {
         let lost = 41 * LowLatencyOrigin.partsEach + 3
         let all = Array(places[0]...places[places.count - 1])
         #expect(places == all.filter { $0 != lost }, "\(places.map { ($0 / 8, $0 % 8) })")
-        // The next part has its regular position and is marked as discontinuous.
+        // The part after the missing one has its usual position and is marked as a discontinuity.
         let next = try #require(rig.played.first { $0.sequence == 41 && $0.part == 4 })
         let before = try #require(rig.played.first { $0.sequence == 41 && $0.part == 2 })
         #expect(next.isDiscontinuous && (next.position - before.position).seconds == 1)
@@ -107,7 +110,8 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) - 0.5 <= 3.5)
     }
 
-    /// If an announced part is refused at first, it is requested again once it is listed, and no sound is lost.
+    /// The server refuses a part that it has announced. The machine requests this part again when the playlist lists
+    /// it, and no sound is lost.
     @Test func aPartThatIsAnnouncedTooSoonIsWaitedFor() throws {
         let rig = try failing("41.3.m4s", until: .seconds(LowLatencyOrigin.time(of: 41 * 8 + 3)))
         rig.run(for: .seconds(20))
@@ -117,8 +121,8 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.ended == nil)
     }
 
-    /// If the last part of a segment fails and the segment is complete by then, the whole segment is fetched, and no
-    /// sound is missing.
+    /// The last part of a segment fails, and the segment is complete by then. The machine fetches the whole segment,
+    /// and no sound is lost.
     @Test func aSegmentThatIsWholeTakesThePlaceOfItsPart() throws {
         let rig = try failing("41.7.m4s")
         rig.run(for: .seconds(20))
@@ -130,8 +134,8 @@ struct HlsMachineLowLatencyTests {
         #expect(after.first.map { $0.sequence == 42 && $0.part == 0 && !$0.isDiscontinuous } == true)
     }
 
-    /// If PART-HOLD-BACK is not a multiple of the part duration, the machine skips the beginning of the first part, so
-    /// that it starts exactly PART-HOLD-BACK before the end of the playlist.
+    /// PART-HOLD-BACK is not a multiple of the parts' duration. The machine skips the beginning of the first part, so
+    /// that the sound starts exactly PART-HOLD-BACK before the end of the playlist.
     @Test func itBeginsJustSoFarBehindTheEnd() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -145,14 +149,16 @@ struct HlsMachineLowLatencyTests {
         let skip = try #require(first.skip)
         #expect(abs((first.position + skip - presentation.edge).seconds) < 1e-6)
         #expect(rig.played.dropFirst().allSatisfy { $0.skip == nil })
-        // A server must keep clients at least two parts behind, so a smaller PART-HOLD-BACK is raised to that.
+        // A client must stay at least two parts behind the live edge. A smaller PART-HOLD-BACK therefore counts as two
+        // parts, one second here.
         try rig.open(LowLatencyOrigin.text(at: 0))
         let near = MachineRig(settings, script: LowLatencyOrigin.answer)
         try near.open(LowLatencyOrigin.text(at: 0, holdBack: 0.2))
         #expect(near.machine.presentation.partHoldBack?.seconds == 1)
     }
 
-    /// Keys and initialization sections are fetched once, although each blocking reload has an address of its own.
+    /// Each key and each initialization section is fetched once, although the address of the playlist differs at each
+    /// blocking reload.
     @Test func keysAndInitSectionsAreFetchedOnce() throws {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -175,7 +181,7 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.uris.filter { $0 == "init.mp4" || $0 == "key" }.sorted() == ["init.mp4", "key"])
     }
 
-    /// A seek leads to the part that contains the position, not to the start of its segment.
+    /// After a seek, the machine begins with the part that contains the position, not with the start of its segment.
     @Test(arguments: [1.5, 1.7, 3.2]) func aSeekGoesToAPart(_ back: Double) throws {
         let rig = try rig(isLowLatency: true)
         rig.run(for: .seconds(11.3))
@@ -192,7 +198,8 @@ struct HlsMachineLowLatencyTests {
 
     // MARK: Bit rates
 
-    /// Returns a rig with two variants on a network of `rate` bits per second. Parts are sent once they exist.
+    /// Returns a rig with two variants, on a network with `rate` bits per second (a function of the time). The server
+    /// sends a part only when it exists.
     private func ladder(_ rate: @escaping (Duration) -> Double) throws -> MachineRig {
         var settings = HlsSettings()
         settings.isLowLatency = true
@@ -219,7 +226,8 @@ struct HlsMachineLowLatencyTests {
         return media.map { $0.fetch.uri.prefix { $0 != "/" } }
     }
 
-    /// The wait for a part that does not exist yet does not count as a slow network.
+    /// The machine requests parts before they exist, and the server answers later. This wait does not count as a slow
+    /// network.
     @Test func waitingForPartsIsNotSlowness() throws {
         let rig = try ladder { _ in 10_000_000 }
         rig.run(for: .seconds(60))
@@ -227,7 +235,8 @@ struct HlsMachineLowLatencyTests {
         #expect(Set(variants(rig)) == ["high"])
     }
 
-    /// At 2,000, 64 and again 2,000 kbit/s, the machine goes down and up again and plays each moment once, in order.
+    /// The network has 2,000 kbit/s, then 64, then 2,000 again. The machine switches to the lower variant and back, and
+    /// delivers each moment of sound once, in order.
     @Test func aThrottledNetworkIsFollowedInParts() throws {
         let rig = try ladder { $0 > .seconds(20) && $0 < .seconds(60) ? 64_000 : 2_000_000 }
         rig.run(for: .seconds(20))
@@ -241,7 +250,8 @@ struct HlsMachineLowLatencyTests {
         #expect(rig.ended == nil)
         let changes = zip(variants(rig), variants(rig).dropFirst()).filter { $0 != $1 }.count
         #expect(changes <= 4, "\(changes)")
-        // A new variant continues at the position of the old one. The part before that position primes the decoder.
+        // After a switch, the new variant continues at the position of the old one. It also delivers the part before
+        // this position, which primes the decoder.
         var reached = rig.played[0].position
         for plan in rig.played {
             let begin = plan.position + (plan.skip ?? .zero)

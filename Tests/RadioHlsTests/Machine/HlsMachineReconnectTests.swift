@@ -2,26 +2,27 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// After a reconnect to a live station, positions continue those of the previous connection.
+/// After a reconnection to a live station, a new `HlsMachine` continues the positions of the previous one.
 struct HlsMachineReconnectTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
-        /// The time of the second connection in seconds. The first connection loaded its playlist at 24 s.
+        /// When the second connection is made, in seconds on the station's clock. The first connection was made at 24
+        /// s.
         var at = 60.0
-        /// The offset that is added to the sequence numbers of the second playlist. Its segments are otherwise the
-        /// same.
+        /// The number that is added to the sequence numbers of the second playlist. Its segments are the same
+        /// otherwise.
         var renumbered: Int64 = 0
         var isDated = false
         var url = "http://station/index.m3u8"
-        /// The start of the second playlist's first segment, counted from the start of segment 4. Nil if the playlist
-        /// must follow all known segments.
+        /// The expected position of the second playlist's first segment, in seconds from the start of segment 4. Nil if
+        /// the second playlist must follow the end of the first.
         var start: Double?
         var testDescription: String { name }
     }
 
     private static let day = 1_780_000_000
 
-    /// Returns a playlist of six segments of 6 s. At 0 s, the newest is number 9.
+    /// Returns the station's playlist at a time: six segments of 6 s each. At 0 s, the newest segment has the number 9.
     private static func text(at seconds: Double, isDated: Bool, renumbered: Int64 = 0) -> String {
         var live = Playlists.Live()
         if isDated {
@@ -34,7 +35,8 @@ struct HlsMachineReconnectTests {
             .replacing("MEDIA-SEQUENCE:\(first)\n", with: "MEDIA-SEQUENCE:\(first + renumbered)\n")
     }
 
-    /// Returns the date of a time. `day` is 2026-05-28T20:26:40Z, and no test reaches midnight.
+    /// Returns the date at `time` seconds after the start of the station's clock. `day` is 2026-05-28T20:26:40Z, and no
+    /// test reaches midnight.
     private static func date(_ time: Int) -> String {
         let seconds = 20 * 3600 + 26 * 60 + 40 + time - day
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -42,18 +44,20 @@ struct HlsMachineReconnectTests {
     }
 
     @Test(arguments: [
-        // The playlist contains segments 14 to 19.
+        // At 60 s, the playlist contains the segments 14 to 19.
         Row(name: "by number", start: 60),
         Row(name: "by number, with a token", url: "http://station/index.m3u8?token=2", start: 60),
         Row(name: "by date", isDated: true, start: 60),
         Row(name: "by date, numbered anew", renumbered: -14, isDated: true, start: 60),
         Row(name: "by date, from another host", isDated: true, url: "http://other/live.m3u8", start: 60),
-        // The missed time follows from the playlist, which contains segments 36 to 41.
+        // The second playlist contains the segments 36 to 41. The machine calculates the missed time from their numbers
+        // or dates.
         Row(name: "after a long absence, by number", at: 192, start: 192),
         Row(name: "after a long absence, by date", at: 192, isDated: true, start: 192),
-        // A cache is one segment behind: its playlist contains segments 7 to 12.
+        // A cache returns a playlist that is one segment older, with the segments 7 to 12.
         Row(name: "an older playlist", at: 18, start: 18),
-        // Nothing shows where the playlist belongs, so it follows all known segments.
+        // Neither numbers nor dates show how the second playlist relates to the first, so it follows the end of the
+        // first.
         Row(name: "numbered anew", renumbered: -14),
         Row(name: "from another host", url: "http://other/live.m3u8"),
         Row(name: "dated a year back", at: -31_536_000 * 2, isDated: true),
@@ -66,7 +70,7 @@ struct HlsMachineReconnectTests {
         }
         try open(&first, Self.text(at: 24, isDated: row.isDated), "http://station/index.m3u8")
         let before = first.presentation
-        // The playlist contains segments 8 to 13.
+        // The first playlist contains the segments 8 to 13. Position 0 is the start of segment 8.
         #expect(before.start == .zero && before.end.seconds == 36)
         var settings = HlsSettings()
         settings.before = before
@@ -77,19 +81,20 @@ struct HlsMachineReconnectTests {
             : Self.text(at: row.at, isDated: row.isDated, renumbered: row.renumbered)
         try open(&second, text, row.url)
         let after = second.presentation
-        // The first segment of the first connection was number 8, at 24 s.
+        // `row.start` counts from segment 4, and positions count from segment 8, which begins 24 s later.
         #expect(after.start.seconds == row.start.map { $0 - 24 } ?? before.end.seconds)
         #expect(after.duration.seconds == 36)
         #expect(after.edge >= after.start && after.edge <= after.end)
     }
 
-    /// Sound that was received is not requested again, and sound that was missed is not fetched.
+    /// After a reconnection, the machine does not request sound again that was received before. It does not fetch sound
+    /// that was missed either.
     @Test(
         arguments: [
-            // Sound was received up to: the middle of segment 12, the end of segment 12, the end of the playlist, and
-            // 0.05 s before the end of segment 12.
+            // Until the reconnection, sound had been received up to the middle of segment 12, up to the end of segment
+            // 12, up to the end of the playlist, and up to 0.05 s before the end of segment 12.
             (24, 27, "seg12.ts", 3), (24, 30, "seg13.ts", nil), (24, 36.02, "", nil), (24, 29.95, "seg13.ts", nil),
-            // The live edge has moved on, or no sound was received.
+            // In the first row, the live edge is past the received sound. In the second, no sound was received.
             (60, 36, "seg17.ts", nil), (24, 0, "seg11.ts", nil),
         ] as [(Double, Double, String, Double?)])
     func whatWasReceivedIsNotFetchedAgain(_ at: Double, _ received: Double, _ uri: String, _ skip: Double?) throws {
@@ -109,7 +114,7 @@ struct HlsMachineReconnectTests {
         #expect(plan.skip?.seconds == skip)
     }
 
-    /// The positions of an on-demand programme count from its own start, however often it is opened.
+    /// A stream with an end is opened several times. Its positions always count from its own start.
     @Test func aProgrammeBeginsWhereItBegan() throws {
         let playlist = try M3U8Reader.read(Array(Playlists.onDemand(10).utf8))
         var first = HlsMachine()
@@ -125,8 +130,8 @@ struct HlsMachineReconnectTests {
         #expect(uris == ["seg5.ts"])
     }
 
-    /// If nothing was added since the previous connection, the next reload comes as soon as it does after a reload
-    /// without news (RFC 8216 §6.3.4).
+    /// The playlist is the same as before the reconnection. The machine reloads it as early as after a reload that
+    /// brought nothing new (RFC 8216 §6.3.4).
     @Test(arguments: [(24.0, 3.0), (30.0, 6.0)]) func aPlaylistThatStayedTheSameIsLookedAtSooner(
         _ second: Double, _ reload: Double
     ) throws {

@@ -2,8 +2,9 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// Rendition reports (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4). They let the machine request the newest state of
-/// another track's playlist, not a cached one.
+/// Rendition reports (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4): a playlist tells how far the playlists of other
+/// variants and renditions have come. When the machine switches to one of them, it can ask for the newest state, which
+/// no cache has.
 struct HlsMachineReportTests {
     private let ladder =
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=132000\nhigh.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=34000\nlow.m3u8\n"
@@ -17,13 +18,13 @@ struct HlsMachineReportTests {
         video.m3u8
         """
 
-    /// Returns the segment that contains the part with this number, and the part's index in the segment.
+    /// Returns the segment that contains part `number` of the station, and the part's index in this segment.
     private static func place(_ number: Int) -> (sequence: Int, part: Int) {
         (number / LowLatencyOrigin.partsEach, number % LowLatencyOrigin.partsEach)
     }
 
-    /// Returns a rig with tracks of one programme. Each track reports all others. A request without a position gets
-    /// a cached playlist, two seconds old.
+    /// Returns a rig whose server has the playlists `names` of one programme. Each playlist reports the state of all
+    /// others. A request that does not state a position gets an old playlist, from a cache two seconds behind.
     private func rig(
         _ text: String, _ names: [String], isLowLatency: Bool = true,
         rate: @escaping (Duration) -> Double = { _ in 2_000_000 },
@@ -69,14 +70,14 @@ struct HlsMachineReportTests {
         try #require(playlists(rig).first { $0.fetch.uri.hasPrefix(name) })
     }
 
-    /// Returns the query that the machine must derive from the report that the server gives at `time`.
+    /// Returns the query with which the machine must request a playlist, calculated from the report at `time`.
     private func query(at time: Duration) -> String {
         let last = Self.place(LowLatencyOrigin.parts(at: time.seconds) - 1)
         return "_HLS_msn=\(last.sequence)&_HLS_part=\(last.part)"
     }
 
-    /// At 2,000, 64 and again 2,000 kbit/s, the machine goes down and up, and each new playlist is at least as new as
-    /// the one before.
+    /// The network has 2,000 kbit/s, then 64, then 2,000 again. The machine switches to the lower variant and back.
+    /// Each playlist that it gets is at least as new as the one before.
     @Test func anotherBitRateIsAskedForWhereItIs() throws {
         let rig = try rig(
             ladder, ["high", "low"], rate: { $0 > .seconds(20) && $0 < .seconds(60) ? 64_000 : 2_000_000 })
@@ -85,12 +86,12 @@ struct HlsMachineReportTests {
         #expect(rig.stalls.count <= 1, "\(rig.stalls)")
         let tracks = rig.played.map(\.track)
         #expect(Set(tracks).count >= 3, "down and up: \(Set(tracks))")
-        // Only the very first request of a playlist is plain.
+        // Only the very first request for a media playlist states no position.
         let plain = playlists(rig).dropFirst().filter { !$0.fetch.query.contains("_HLS_msn") }
         #expect(plain.isEmpty, "\(plain)")
         let low = try first("low", in: rig)
         #expect([low.at, low.at - .milliseconds(500)].map(query).contains(low.fetch.query), "\(low)")
-        // Each new track begins one part early, to prime its decoder.
+        // After each switch, the new variant begins one part early, to prime its decoder.
         var reached = rig.played[0].position
         for plan in rig.played {
             let begin = plan.position + (plan.skip ?? .zero)
@@ -126,8 +127,8 @@ struct HlsMachineReportTests {
         #expect(rig.mediaUris.last?.hasPrefix("two/") == true)
     }
 
-    /// If the server refuses or never answers a request that is based on its own report, the machine makes a plain
-    /// request and plays the track.
+    /// The machine makes a request with the position from the server's report, and the server refuses it or never
+    /// answers. The machine makes the request without a position, and the chosen rendition plays.
     @Test(arguments: [false, true]) func aReportThatIsWrongCostsOneRequest(_ isHeld: Bool) throws {
         var isFirst = true
         let rig = try rig(
@@ -149,12 +150,13 @@ struct HlsMachineReportTests {
         #expect(rig.ended == nil)
     }
 
-    /// Reports that are ahead of the server make it block the requests. The machine then makes plain requests before
-    /// the sound runs out. After two such reports, it ignores all reports.
+    /// The reports state positions that the server has not reached, so the server blocks the machine's requests. The
+    /// machine makes requests without a position before the sound runs out. After two such reports, it ignores all
+    /// reports.
     @Test func reportsThatAreAheadCostNoSoundAndAreNotBelievedForEver() throws {
         let rig = try rig(
             ladder, ["high", "low"],
-            // The rate drops and recovers every 80 s.
+            // The network's rate falls and rises every 80 s.
             rate: { $0 > .seconds(40) && $0.seconds.truncatingRemainder(dividingBy: 80) < 40 ? 100_000 : 2_000_000 },
             report: { "URI=\"\($0).m3u8\",LAST-MSN=\($1 + 900_000),LAST-PART=\($2)" })
         rig.run(for: .seconds(600))
@@ -169,8 +171,8 @@ struct HlsMachineReportTests {
         }
     }
 
-    /// Attributes that a report lacks are taken from the playlist that contains it. Reports do not contain a listener's
-    /// token.
+    /// If a report lacks an attribute, the machine takes its value from the playlist with the report. The report's
+    /// address need not contain the token in the listener's address.
     @Test(arguments: [
         ("de.m3u8", #"URI="de.m3u8""#), ("de.m3u8?token=1", #"URI="./de.m3u8""#),
         (
@@ -185,7 +187,8 @@ struct HlsMachineReportTests {
         #expect(german.fetch.uri == uri && german.fetch.query == query(at: german.at), "\(german)")
     }
 
-    /// The request is plain if reports are missing, old or about other tracks, or if low latency is off.
+    /// Without a report for the chosen playlist, with an old report, or without low latency, the machine requests the
+    /// playlist without a position.
     @Test func withoutAReportThePlaylistIsAskedForPlainly() throws {
         let others = try rig(renditions, ["en", "fr"])
         let stalled = try rig(

@@ -1,7 +1,7 @@
 import RadioHls
 import Testing
 
-/// The machine without media: the client wants the playlists, not the segments.
+/// An `HlsMachine` that only loads playlists, for a client that wants titles but no sound.
 struct HlsMachineSkippingTests {
     private func settings() -> HlsSettings {
         var settings = HlsSettings()
@@ -9,8 +9,7 @@ struct HlsMachineSkippingTests {
         return settings
     }
 
-    /// Returns a station with segments of four seconds, a new song every third segment, and a title without text every
-    /// fourth song.
+    /// Returns a live station with a new song in every third segment. Every fourth song has an empty title.
     private static func live(_ segment: Double = 4) -> Playlists.Live {
         var live = Playlists.Live()
         live.segment = segment
@@ -38,7 +37,7 @@ struct HlsMachineSkippingTests {
         let rig = try rig(Self.live(), settings())
         rig.run(for: .seconds(300))
         #expect(rig.ended == nil && rig.mediaUris.isEmpty)
-        // Each segment is reported once, and not before a player would play it.
+        // The machine reports each segment once, not earlier than a player would play it.
         #expect((72...79).contains(rig.skipped.count), "\(rig.skipped.count)")
         #expect(rig.maximumHeld <= .seconds(12.1))
         let told = titles(rig)
@@ -53,7 +52,7 @@ struct HlsMachineSkippingTests {
         #expect(
             rig.skipped.contains { !$0.segment.isNamed }
                 && rig.skipped.allSatisfy { $0.segment.duration.seconds == 4 })
-        // The playlist is not reloaded more often than for playback.
+        // The machine reloads the playlist no more often than a player does.
         #expect(rig.playlistTimes.count < 100)
     }
 
@@ -67,7 +66,7 @@ struct HlsMachineSkippingTests {
         #expect((13...17).contains(rig.mediaUris.count), "\(rig.mediaUris)")
         let first = try #require(rig.played.first)
         #expect(first.isDiscontinuous && rig.played.dropFirst().allSatisfy { !$0.isDiscontinuous })
-        // When media is no longer wanted, only the segment that was already requested arrives.
+        // The client no longer wants media. The segment that was already requested arrives, and no more are requested.
         rig.step(.mediaWanted(false))
         rig.run(for: .seconds(60))
         #expect(rig.mediaUris.count <= 17 && rig.skipped.count >= count + 12)
@@ -75,7 +74,8 @@ struct HlsMachineSkippingTests {
         #expect(numbers.count == rig.mediaUris.count, "none twice")
     }
 
-    /// The segments of a programme with an end are reported in real time without any request, and then the stream ends.
+    /// The playlist has an end. The machine reports its segments in real time without any request. Then the stream
+    /// ends.
     @Test func whatHasAnEndEnds() throws {
         let rig = MachineRig(settings()) { _, _ in .silence }
         try rig.open(Playlists.onDemand(10))
@@ -84,8 +84,8 @@ struct HlsMachineSkippingTests {
         #expect(rig.skipped.last.map { $0.at > .seconds(40) } == true)
     }
 
-    /// Segments that the machine could not play, because of their encryption or a duration of zero, are reported as
-    /// well.
+    /// The segments are encrypted, or have a duration of zero, so they could not be played. The machine reports them
+    /// nevertheless.
     @Test func nothingOfThemIsNeeded() throws {
         var encrypted = Self.live()
         encrypted.extra = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"key\"\n"
@@ -102,7 +102,7 @@ struct HlsMachineSkippingTests {
         #expect(empty.skipped.count == 500 && turns > 100, "a few at a time")
     }
 
-    /// A date range with a duration applies to all segments that it covers.
+    /// A date range with a duration is reported with each segment that it overlaps.
     @Test func dateRangesNameSegments() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-11-21T08:15:00Z\n"
         text += "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-11-21T08:15:08Z\",DURATION=10,X-TITLE=\"T\"\n"

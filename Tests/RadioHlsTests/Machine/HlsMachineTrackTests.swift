@@ -2,13 +2,15 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// The choice of the track by quality, throughput, failures, renditions and codecs.
+/// How an `HlsMachine` chooses its track, which is the media playlist of a variant or rendition: by quality, by the
+/// network's rate, after failures, and by codec.
 struct HlsMachineTrackTests {
     private let ladder = Playlists.variants([
         (64_000, "lo.m3u8"), (128_000, "mid.m3u8"), (320_000, "hi.m3u8"),
     ])
 
-    /// Returns a rig with variants of one programme in segments of four seconds. Media arrives at `rates`.
+    /// Returns a rig with several variants in segments of four seconds. `rates` gives the network's bits per second
+    /// from each time on.
     private func rig(
         _ text: String? = nil, settings: HlsSettings = .init(), isLive: Bool = false,
         rates: [(from: Double, bits: Double)] = [(0, 10_000_000)],
@@ -47,12 +49,12 @@ struct HlsMachineTrackTests {
         rig.run(for: .seconds(30))
         #expect(rig.uris.first == name + ".m3u8")
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix(name) })
-        // Only one media playlist was requested, after the multivariant playlist and before the segments.
+        // The machine requested one media playlist, that of the chosen variant.
         #expect(rig.playlistTimes.count == 1)
     }
 
-    /// At 320, 64 and again 320 kbit/s, the machine goes down before the sound runs out and up again, and no segment is
-    /// repeated or lost.
+    /// The network has 320 kbit/s, then 64, then 320 again. The machine switches to a lower variant before the sound
+    /// runs out, and back later. No segment is lost or repeated.
     @Test(arguments: [false, true]) func aThrottledNetworkIsFollowed(_ isLive: Bool) throws {
         let rig = try rig(isLive: isLive, rates: [(0, 1_000_000), (40, 80_000), (120, 1_000_000)])
         rig.run(for: .seconds(38))
@@ -66,7 +68,7 @@ struct HlsMachineTrackTests {
         let positions = rig.played.map(\.position.seconds)
         let first = try #require(positions.first)
         #expect(positions == positions.indices.map { first + Double($0) * 4 }, "\(rig.mediaUris)")
-        // The machine does not alternate between variants.
+        // The machine switches a few times only, not back and forth between variants.
         let changes = zip(rig.played, rig.played.dropFirst()).filter { $0.track != $1.track }.count
         #expect(changes <= 5, "\(rig.mediaUris)")
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
@@ -80,8 +82,9 @@ struct HlsMachineTrackTests {
         #expect(after.isEmpty, "\(rig.stalls)")
     }
 
-    /// If the server states no length, EXT-X-BITRATE shows that the segment will arrive in time. Judged by the
-    /// variant's peak bit rate, it would seem to arrive too late.
+    /// The response states no length. The tag EXT-X-BITRATE shows that the segment is small and arrives in time.
+    /// Without the tag, the machine must assume the variant's peak bit rate, at which the segment would arrive too
+    /// late.
     @Test(arguments: [true, false]) func theBitRateOfASegmentTellsItsLength(_ isTold: Bool) throws {
         let rig = try rig { fetch, _ in
             switch fetch.purpose {
@@ -91,7 +94,7 @@ struct HlsMachineTrackTests {
                 let told = "#EXT-X-BITRATE:40\n#EXTINF"
                 return .playlist(
                     isTold ? String(list.replacing("#EXTINF", with: told)) : list)
-            // At 100 kbit/s, a segment of 4 s with 40 kbit/s arrives in 1.6 s.
+            // A segment of 4 s at 40 kbit/s arrives in 1.6 s on this network of 100 kbit/s.
             case .media: return .media(bytes: 20_000, rate: 100_000, isSized: false)
             case .key, .initSection: return nil
             }
@@ -102,7 +105,7 @@ struct HlsMachineTrackTests {
         #expect(rig.played.first?.track == (isTold ? 1 : 2))
     }
 
-    /// A long delay of the first byte does not count as a slow network.
+    /// The server is slow to send the first byte of a response. This wait does not count as a slow network.
     @Test func aLateFirstByteIsNoReasonToGoDown() throws {
         let rig = try rig(rates: [(0, 5_000_000)]) { fetch, now in
             guard case .media(let plan) = fetch.purpose, now < .seconds(2) else { return nil }
@@ -112,9 +115,9 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
-    /// At 320, 64 and again 320 kbit/s with a delay of 250 ms, the machine keeps a variant while the line carries it. A
-    /// segment that downloads in two thirds of its duration arrives in time, even if less sound was held when it was
-    /// requested.
+    /// The network has 320 kbit/s, then 64, then 320 again, and each response begins 250 ms late. The machine keeps a
+    /// variant as long as the network is fast enough for it: a segment that downloads in two thirds of its duration
+    /// arrives in time, even if less sound was held when the segment was requested.
     @Test(arguments: [false, true], [2.0, 4, 6, 10]) func whatTheLineCarriesIsKept(_ isLive: Bool, _ segment: Double)
         throws
     {
@@ -145,8 +148,8 @@ struct HlsMachineTrackTests {
         #expect(after == after.sorted() && after.last ?? 0 >= 1, "\(after)")
     }
 
-    /// A segment that arrives only as fast as it is heard, because there is no room for more sound, says nothing about
-    /// the network.
+    /// The player has no room for more sound, so a segment arrives only as fast as it is heard. This does not count as
+    /// a slow network.
     @Test func whatIsHeldBackIsNoSlowNetwork() throws {
         let rig = MachineRig { fetch, _ in
             let name = fetch.uri.prefix { $0 != "." && $0 != "-" }
@@ -163,7 +166,7 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
-    /// After a pause of an hour in the middle of a segment, the machine continues with the same variant.
+    /// The player pauses for an hour in the middle of a segment. The machine continues with the same variant.
     @Test func aPauseInASegmentIsNoSlowNetwork() throws {
         let rig = try rig(rates: [(0, 400_000)])
         rig.run(until: .seconds(60)) { rig.mediaUris.count == 3 }
@@ -200,8 +203,8 @@ struct HlsMachineTrackTests {
         #expect(rig.ended == nil)
     }
 
-    /// If a segment is missing in one of two redundant variants, it is fetched from the other. If both lack it, it is
-    /// skipped.
+    /// Two variants are equal (redundant), and one of them lacks a segment. The machine fetches the segment from the
+    /// other one. If both lack it, the machine skips it.
     @Test(arguments: [false, true]) func aSegmentThatIsMissingIsFetchedFromARedundantVariant(_ isInNeither: Bool) throws
     {
         let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
@@ -218,7 +221,7 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.last?.hasPrefix("mid2-") == true)
     }
 
-    /// If the redundant variant is missing, the current one continues.
+    /// The playlist of the redundant variant is missing, too. The machine continues with the current variant.
     @Test func aRedundantVariantThatIsNotThereEndsNothing() throws {
         let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
         let rig = try rig(text) { fetch, _ in
@@ -257,7 +260,7 @@ struct HlsMachineTrackTests {
         #expect(Set(rig.uris) == ["lo.m3u8", "mid.m3u8", "hi.m3u8"])
     }
 
-    /// A multivariant playlist that names itself as a variant leads to an error, not to an endless search.
+    /// A multivariant playlist names itself as a variant. The stream ends with an error instead of loading it forever.
     @Test func aPlaylistThatNamesItselfEnds() throws {
         let text = Playlists.variants([(128_000, "index.m3u8")])
         let rig = try rig(text) { fetch, _ in fetch.uri == "index.m3u8" ? .playlist(text) : nil }
@@ -299,7 +302,8 @@ struct HlsMachineTrackTests {
         #expect(rig.requests.isEmpty)
     }
 
-    /// Without CODECS, the codec becomes known with the segment. If it cannot be decoded, another variant is tried.
+    /// The playlist has no attribute CODECS, so the codec becomes known with the first segment. The machine cannot play
+    /// it and tries another variant.
     @Test func aCodecThatShowsInTheSegmentIsLeft() throws {
         let rig = try rig(Playlists.variants([(64_000, "lo.m3u8"), (128_000, "mid.m3u8")], codecs: nil)) { fetch, _ in
             fetch.uri.hasPrefix("mid-") ? .unreadable(.unsupportedCodec("AC-3")) : nil
@@ -344,7 +348,7 @@ struct HlsMachineTrackTests {
         settings.languages = languages
         let rig = try rig(renditions, settings: settings)
         rig.run(for: .seconds(1))
-        // The variant's own playlist is not needed.
+        // The machine requests the playlist of the rendition first, and never the variant's own playlist.
         #expect(rig.uris.first == uri)
         #expect(rig.playlistTimes.count == 1)
         #expect(rig.machine.presentation.renditions.map(\.name) == ["English", "Deutsch", "Français"])
@@ -361,7 +365,7 @@ struct HlsMachineTrackTests {
         #expect(abs((begin - position).seconds) < 0.001)
         #expect(rig.mediaUris.last?.hasPrefix("de-") == true)
         #expect(rig.machine.presentation.track.rendition?.name == "Deutsch")
-        // A name that does not exist changes nothing.
+        // A rendition's name that does not exist changes nothing.
         let count = rig.requests.count
         rig.step(.select(rendition: "Latin", from: position))
         #expect(rig.requests.count == count)

@@ -1,18 +1,18 @@
 import RadioHls
 
-/// The playlists of a Low-Latency HLS server at any time: segments of four seconds in parts of half a second.
+/// The playlists of a simulated Low-Latency HLS server. They have segments of four seconds in eight parts.
 struct LowLatencyOrigin {
     static let segment = 4.0
     static let part = 0.5
     static let partsEach = 8
 
-    /// Returns the number of parts that exist at a time. Forty segments precede time zero.
+    /// Returns how many parts exist at a time. The server has forty segments at time zero.
     static func parts(at seconds: Double) -> Int { 40 * partsEach + Int(seconds / part + 1e-6) }
 
-    /// Returns the time from which a part exists.
+    /// Returns the time, in seconds, from which part `number` exists.
     static func time(of number: Int) -> Double { Double(number + 1 - 40 * partsEach) * part }
 
-    /// Returns the live edge at a time, counted from the start of segment 0.
+    /// Returns the live edge at a time, in seconds from the start of segment 0.
     static func edge(at seconds: Double) -> Double { Double(40 * partsEach) * part + seconds }
 
     static func text(at seconds: Double, skips: Bool = false) -> String {
@@ -24,7 +24,7 @@ struct LowLatencyOrigin {
             "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5,CAN-SKIP-UNTIL=24",
             "#EXT-X-MEDIA-SEQUENCE:\(first)",
         ]
-        // The segments that are older than CAN-SKIP-UNTIL.
+        // How many segments a delta update leaves out: those that are older than CAN-SKIP-UNTIL.
         let skipped = skips ? 4 : 0
         if skips { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
         for number in (first + skipped)...whole {
@@ -39,12 +39,12 @@ struct LowLatencyOrigin {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the playlist with another PART-HOLD-BACK.
+    /// Returns the playlist at a time, with `holdBack` seconds as its PART-HOLD-BACK.
     static func text(at seconds: Double, holdBack: Double) -> String {
         text(at: seconds).replacing("PART-HOLD-BACK=1.5", with: "PART-HOLD-BACK=\(holdBack)")
     }
 
-    /// Returns the time from which the requested part exists, or nil if the fetch is for something else.
+    /// Returns the time from which the part that `fetch` requests exists, or nil if `fetch` requests something else.
     static func time(of fetch: HlsFetch) -> Double? {
         let words = fetch.uri.split(separator: ".")
         guard words.count == 3, let segment = Int(words[0]), let part = Int(words[1]) else { return nil }
@@ -57,7 +57,7 @@ struct LowLatencyOrigin {
         case .key, .initSection: return .bytes([0])
         case .media:
             guard let time = time(of: fetch) else { return .media(bytes: 64_000) }
-            // A hinted part is sent once it exists.
+            // The machine may request a part that was only announced (hinted). The server sends it when it exists.
             let wait = time - seconds
             return wait > 0 ? .later(bytes: 8000, after: .seconds(wait)) : .media(bytes: 8000)
         case .playlist:

@@ -1,22 +1,22 @@
 import RadioFormats
 import RadioHls
 
-/// An ``HlsMachine`` on a clock of its own: a script answers the requests, media arrives at the script's pace, and the
-/// sound is played in real time.
+/// Runs an `HlsMachine` in simulated time. A script answers its requests, media arrives at the script's rate, and a
+/// simulated listener hears the sound.
 final class MachineRig {
     enum Answer {
         case playlist(String, after: Duration = .milliseconds(20))
-        /// Media of `bytes` at `rate` bits per second.
+        /// Media of `bytes` at `rate` bits per second. If `isSized` is false, the response states no length.
         case media(bytes: Int, rate: Double = 10_000_000, isSized: Bool = true)
-        /// Media after a delay.
+        /// Media that begins to arrive after a delay.
         case later(bytes: Int, after: Duration, rate: Double = 10_000_000)
         case bytes([UInt8])
-        /// Media without new sound: all of it was delivered before.
+        /// Media whose sound was all received before.
         case repeated(bytes: Int)
         case fails(HlsFailure.Kind, after: Duration = .milliseconds(20))
-        /// Media without sound.
+        /// Media that contains no playable sound.
         case unreadable(SegmentProblem)
-        /// No response.
+        /// No response at all.
         case silence
     }
 
@@ -33,39 +33,38 @@ final class MachineRig {
         var answer: Answer
         var began: Duration
         var bytes = 0
-        /// The time at which the rig sends the next event of this request to the machine.
+        /// The time of this request's next event, such as bytes or the end.
         var due: Duration
     }
 
     var machine: HlsMachine
     var now = Duration.zero
-    /// The script: returns the response to a request, given the request and its time.
+    /// The script: takes a request and its time, and returns the response.
     var script: (HlsFetch, Duration) -> Answer
     private(set) var requests: [Request] = []
     private(set) var ended: HlsError??
     private(set) var cancelled: [Int] = []
     private var running: [Running] = []
-    /// The times of requests that were made while another request was open.
+    /// The times of requests that the machine made while another request was open.
     private(set) var overlaps: [Duration] = []
 
-    // The listener's side.
-    /// The sound that has arrived but is not heard yet.
+    // How much received sound the simulated listener has not heard yet.
     private(set) var held = Duration.zero
     private(set) var heard = Duration.zero
     private(set) var isSounding = false
-    /// The times at which the sound ran out.
+    /// The times at which the received sound ran out.
     private(set) var stalls: [Duration] = []
     var isListening = true
-    /// The amount of held sound above which the rig pauses until a third of it has been heard, as the player does. Nil
-    /// if there is room for everything.
+    /// If this much sound is held, the rig pauses the machine until a third of it has been heard, as the player does.
+    /// Nil means that there is room for any amount.
     var room: Duration?
     private var pausedAt: Duration?
-    /// The complete segments, in order.
+    /// The segments that arrived completely, in order.
     private(set) var played: [SegmentPlan] = []
-    /// The segments that came due without being fetched.
+    /// The segments that the machine reported without fetching them, and when.
     private(set) var skipped: [(segment: SkippedSegment, at: Duration)] = []
     private(set) var maximumHeld = Duration.zero
-    /// The sound of incomplete segments that already counts as held. The key is the segment's position.
+    /// How much sound of each incomplete segment is already part of `held`, by the segment's position.
     private var partial: [MediaTime: Duration] = [:]
 
     init(_ settings: HlsSettings = HlsSettings(), script: @escaping (HlsFetch, Duration) -> Answer) {
@@ -73,7 +72,7 @@ final class MachineRig {
         self.script = script
     }
 
-    /// Opens the station at `url`, whose response is this playlist.
+    /// Opens the station at `url`. `text` is the playlist that this address returned.
     func open(_ text: String, url: String = "http://station/index.m3u8") throws {
         let playlist = try M3U8Reader.read(Array(text.utf8))
         step(.opened(playlist, url: url))
@@ -113,7 +112,7 @@ final class MachineRig {
         }
     }
 
-    /// Runs until `condition` holds or the time is reached.
+    /// Lets time pass until `condition` holds or the time `end` is reached. Returns true if `condition` holds.
     @discardableResult
     func run(until end: Duration, _ condition: () -> Bool = { false }) -> Bool {
         while now < end, ended == nil {
@@ -225,7 +224,8 @@ final class MachineRig {
         }
     }
 
-    /// Adds the sound of the first `share` of a segment. Sound that arrived earlier for the same position counts once.
+    /// Adds the sound of the first `share` (0 to 1) of a segment to `held`. Sound of the same segment that arrived
+    /// earlier is not added again.
     private func bring(_ plan: SegmentPlan, _ share: Double) {
         let skipped = plan.skip?.duration ?? .zero
         let whole = max(plan.duration.duration * share - skipped, .zero)

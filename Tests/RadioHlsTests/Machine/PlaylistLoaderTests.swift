@@ -11,7 +11,7 @@ import Testing
         return media
     }
 
-    /// Returns a loader with the window of a live station, loaded at time zero.
+    /// Returns a loader that has loaded a live station's playlist at time zero.
     private static func loader(_ text: String = Playlists.Live().text(at: 0)) throws -> PlaylistLoader {
         var loader = PlaylistLoader(HlsSettings())
         guard case .began = try loader.opened(try media(text), track.uri, at: .zero) else {
@@ -34,7 +34,7 @@ import Testing
         #expect(failure.kind == .timedOut)
     }
 
-    /// A reload waits for the segment that is being transferred, because both share one connection.
+    /// While a segment arrives, the reload of the playlist waits, because both use the same connection.
     @Test(arguments: [(nil, 6.0), (9, 9.0), (8, 12.0)] as [(Int64?, Double)])
     func `a reload waits for the segment under way`(_ sequence: Int64?, _ seconds: Double) throws {
         #expect(try Self.loader().deadline(media: sequence) == .seconds(seconds))
@@ -66,7 +66,7 @@ import Testing
         #expect(text == "http://s/a.m3u8 has not changed for 21 s")
     }
 
-    /// A response that belongs to no request changes nothing.
+    /// A response arrives although no request is open. It changes nothing.
     @Test func `an answer to nothing is ignored`() throws {
         var loader = try Self.loader()
         guard case .nothing = loader.failed(HlsFailure(.other, "late")),

@@ -1,9 +1,9 @@
 import RadioHls
 
-/// Playlists as servers write them.
+/// The texts of playlists, as servers write them.
 enum Playlists {
-    /// A sliding window of segments of equal duration at any time. Its segments are named by number, beginning with
-    /// `seg0.ts`.
+    /// A live playlist whose window moves with time. All segments have the same duration and are named by number,
+    /// beginning with `seg0.ts`.
     struct Live {
         var segment = 6.0
         var count = 6
@@ -17,7 +17,7 @@ enum Playlists {
         /// Returns the number of the newest segment at a time.
         func newest(at seconds: Double) -> Int64 { newest + Int64(seconds / segment) }
 
-        /// Returns the live edge at a time, counted from the start of segment 0.
+        /// Returns the live edge at a time, in seconds from the start of segment 0.
         func edge(at seconds: Double) -> Double { Double(newest + 1) * segment + seconds }
 
         func text(at seconds: Double) -> String {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import RadioHls
 
-/// All requests of a station together stay below ten per second, whatever its playlists contain.
+/// A station's requests, all kinds together, never exceed nine per second, whatever its playlists contain.
 struct RequestPaceTests {
-    /// Returns the largest number of requests in any second.
+    /// Returns the largest number of requests that the rig's machine made within one second.
     private func most(_ rig: MachineRig) -> Int {
         rig.requests.map { request in
             rig.requests.count { $0.at >= request.at && $0.at < request.at + .seconds(1) }
@@ -19,7 +19,7 @@ struct RequestPaceTests {
         }
         #expect(pace.earliest == .seconds(1))
         pace.count(20, at: .milliseconds(9))
-        // 29 requests in the first 10 ms use up more than three seconds at nine requests per second.
+        // 29 requests were made within 10 ms. At nine per second, they use up the first three seconds.
         #expect(pace.earliest == .milliseconds(3002))
     }
 
@@ -28,13 +28,14 @@ struct RequestPaceTests {
         pace.count(at: .zero)
         pace.redirected(5, at: .milliseconds(100))
         #expect(pace.earliest == .milliseconds(1100))
-        // The next request is not redirected, so the pace reserves no more room for redirects.
+        // After a response with five redirects, the pace left room for five more. This response had none, so it leaves
+        // none.
         pace.count(at: .milliseconds(1100))
         pace.redirected(0, at: .milliseconds(1200))
         #expect(pace.earliest == .zero)
     }
 
-    /// Dead variants are tried one after another. (1,000 of them once caused 513 requests in 0.8 s.)
+    /// 1,000 variants do not exist. The machine tries one after another. (Once, this caused 513 requests in 0.8 s.)
     @Test func `dead variants are tried one after the other, at most nine a second`() throws {
         let rig = MachineRig { _, _ in .fails(.status(404), after: .milliseconds(1)) }
         try rig.open(Playlists.variants((0..<1000).map { (64_000 + $0, "v\($0).m3u8") }))
@@ -47,7 +48,7 @@ struct RequestPaceTests {
         #expect(rig.requests.count == VariantChooser.maximumVariants)
     }
 
-    /// Extremely short parts do not cause many requests. (Parts of a millisecond once caused 14,390 requests in 20 s.)
+    /// A playlist has parts of a millisecond. (Once, this caused 14,390 requests in 20 s.)
     @Test(arguments: [0.001, 0.05, 0.5]) func `parts that last next to nothing`(target: Double) throws {
         func text(_ now: Duration) -> String {
             let last = Int(now.seconds * 1000)
@@ -87,7 +88,7 @@ struct RequestPaceTests {
         #expect(rig.requests.count <= 9 * 21)
     }
 
-    /// Low latency with parts as short as a fifth of a second and one reload per part is not slowed down.
+    /// Ordinary Low-Latency HLS, with parts of a fifth of a second or more and one reload per part, is not slowed down.
     @Test(arguments: [0.2, 1.0 / 3, 0.5]) func `ordinary low latency stays as it is`(part: Double) throws {
         let each = Int((1 / part).rounded())
         func parts(_ now: Double) -> Int { 40 * each + Int(now / part + 1e-6) }
@@ -135,7 +136,8 @@ struct RequestPaceTests {
         #expect(rig.heard > .seconds(58))
     }
 
-    /// A waiting request can be cancelled, pauses with the player and is not timed, because it was not made yet.
+    /// A request waits because the pace allows no more requests in this second. It can be cancelled, it does not become
+    /// due during a pause, and it has no timeout, because it was not made yet.
     @Test func `what waits can be cancelled, paused and is not timed`() throws {
         var machine = HlsMachine()
         machine.pace.count(9, at: .zero)
@@ -143,10 +145,10 @@ struct RequestPaceTests {
         #expect(
             machine.handle(.opened(playlist, url: "http://s/"), held: .zero, at: .zero)
                 == [.presentationDidChange])
-        // The nine earlier requests and the playlist's own request fill the first second.
+        // Nine earlier requests fill the first second, so the first request waits.
         let due = try #require(machine.nextDeadline)
         #expect(due > .milliseconds(999))
-        // No request was made yet.
+        // The request was not made yet, so a response to it changes nothing.
         #expect(machine.handle(.fetchFinished(1, bytes: []), held: .zero, at: .milliseconds(1)) == [])
         #expect(machine.handle(.paused(true), held: .zero, at: .milliseconds(2)) == [])
         #expect(machine.handle(.tick, held: .zero, at: due) == [])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestQueueTests {
     private static let fetch = HlsFetch(.playlist, uri: "a", base: "")
 
-    /// Returns the numbers of the requests that the queue releases at a time.
+    /// Returns the ids of the requests that the queue lets through at time `now`.
     private static func released(_ queue: inout RequestQueue, at now: Duration) -> [Int] {
         var ids: [Int] = []
         while let next = queue.release(at: now) { ids.append(next.id) }
@@ -35,7 +35,7 @@ import Testing
         queue.add(Self.fetch, .playlist)
         #expect(Self.released(&queue, at: .milliseconds(999)) == [])
         #expect(queue.isWaiting(1) && queue.earliest == .seconds(1))
-        // The request was never made, so there is nothing to cancel outside the queue.
+        // The request still waited in the queue, so the caller has nothing to cancel.
         let cancelled = queue.cancel(.media)
         #expect(cancelled == nil && queue.kind(of: 1) == nil && !queue.isWaiting(1))
         #expect(Self.released(&queue, at: .seconds(1)) == [2])

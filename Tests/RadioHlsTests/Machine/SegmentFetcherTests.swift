@@ -10,7 +10,7 @@ import Testing
         return SegmentWindow(media, url: "http://s/")
     }
 
-    /// Returns a fetcher that has requested segment 0.
+    /// Returns a fetcher that has requested segment 0, and this request.
     private static func begun(_ window: SegmentWindow) throws -> (SegmentFetcher, HlsFetch) {
         var fetcher = SegmentFetcher(HlsSettings())
         let hasMedia = fetcher.begin(in: window, after: nil)
@@ -23,7 +23,7 @@ import Testing
 
     private static func isDue(_ check: SegmentFetcher.Check) -> Bool { if case .due = check { true } else { false } }
 
-    /// The waits between tries, in milliseconds.
+    /// Each row has a kind of failure and the waits, in milliseconds, before the tries that follow.
     @Test(
         arguments: [
             (.status(404), [250]), (.status(503), [250, 1000]), (.connectionLost, [250, 1000]), (.timedOut, [250]),
@@ -111,8 +111,8 @@ import Testing
         #expect(!fetcher.isBusy)
     }
 
-    /// During a pause, a request that waits for the pace is dropped and made again later. The throughput of a running
-    /// request is measured up to the pause, and the request does not time out.
+    /// During a pause, a request that still waits to be made is dropped, and made again after the pause. A request that
+    /// is under way does not time out, and its throughput is measured only up to the pause.
     @Test func `a pause`() throws {
         let window = try Self.window()
         var (waiting, _) = try Self.begun(window)

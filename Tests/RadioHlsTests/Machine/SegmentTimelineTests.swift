@@ -2,20 +2,21 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// The packets of segments on one timeline: clock roll-over, overlaps, gaps, another variant and metadata.
+/// A ``SegmentTimeline`` puts the packets of successive segments on one timeline. The tests have a clock that restarts,
+/// overlaps, gaps, a change of variant, and metadata.
 struct SegmentTimelineTests {
-    /// A format of 1,024 samples per packet at 48 kHz. The tests count times in such packets.
+    /// AAC with 1,024 samples per packet at 48 kHz. The tests count time in such packets.
     private static let format = MediaFormat(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)
     private static func time(_ frame: Int) -> MediaTime { MediaTime(value: Int64(frame) * 1920, timescale: 90_000) }
 
-    /// A format of 1,024 samples per packet at 24 kHz. Its packets last twice as long.
+    /// AAC with 1,024 samples per packet at 24 kHz, which last twice as long as those of `format`.
     private static let slow = MediaFormat(codec: .aac, framing: .adts, sampleRate: 24_000, channelCount: 2)
     private static let layer3 = MediaFormat(
         codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 48_000, channelCount: 2)
 
-    /// A timeline whose output is recorded as words. A packet is the value of its byte, followed by the number of
-    /// samples that are not heard. It is in brackets if it only primes a decoder. `|` is a discontinuity, `<…>` is
-    /// metadata.
+    /// A timeline whose output is written as text. A packet is the number in its first byte, with `:n` or `-n` for n
+    /// samples that are not heard at its start or end. A packet in brackets only primes a decoder. `f` is a format, `|`
+    /// a discontinuity, and `<…>` metadata.
     private struct Run {
         var timeline = SegmentTimeline()
         var words: [String] = []
@@ -65,7 +66,8 @@ struct SegmentTimelineTests {
             }
         }
 
-        /// Feeds a run-up of two and a half packets that an edit list removes, and the packets after it.
+        /// Feeds two and a half packets of an encoder's delay ("run-up"), which an edit list removes, and the packets
+        /// after them up to `last`.
         mutating func runUp(to last: Int) {
             packet(0, at: MediaTime(value: -2560, timescale: 48_000), lead: 1024)
             packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
@@ -73,7 +75,7 @@ struct SegmentTimelineTests {
             for frame in 3...last { packet(frame, at: MediaTime(value: Int64(frame) * 1024 - 2560, timescale: 48_000)) }
         }
 
-        /// Feeds packets whose byte is their number.
+        /// Feeds packets whose first byte is their number.
         mutating func packets(_ range: Range<Int>, clock: Int = 0, timed: Bool = true) {
             for frame in range { packet(frame, at: timed ? time(frame + clock) : nil) }
         }
@@ -104,7 +106,8 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// The packets of an encoder's delay only prime the decoder. The segment's own sound starts at zero.
+    /// The encoder's delay at the start of a segment is not heard. Its packets only prime the decoder, and the
+    /// segment's own sound starts at zero.
     @Test func aRunUpIsNotHeard() {
         var run = Run()
         run.begin(0, notes: [(0, "title")])
@@ -117,13 +120,12 @@ struct SegmentTimelineTests {
         #expect(run.timeline.givenPackets == 1)
     }
 
-    /// A run-up is the packets of an encoder's delay. If the sound after a run-up was already given to the player, the
-    /// run-up is dropped and primes nothing.
+    /// The encoder's delay comes a second time, and the sound after it was already delivered. Its packets are dropped.
     @Test func aRunUpThatComesAgainIsDropped() {
         Self.expect("(0) (1) 2:512 3 4 5 6 7") {
             $0.begin(0)
             $0.runUp(to: 4)
-            // The segment is fetched again after it was cut off.
+            // The first download of the segment was cut off, so the segment is fetched again.
             $0.begin(0)
             $0.runUp(to: 6)
             $0.begin(1)
@@ -131,7 +133,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// A part or a very short segment may consist of the run-up only.
+    /// The encoder's delay fills a part or a very short segment completely. It continues in the next one.
     @Test func aRunUpReachesOverSegments() {
         Self.expect("(0) (1) 2:512") {
             $0.begin(0)
@@ -143,7 +145,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// Sound after the end of an edit list is not heard, and it does not prime the next sound.
+    /// Packets after the end of an edit list are dropped. They do not prime the decoder for later sound.
     @Test func whatAnEditListCutsOffAtTheEndIsDropped() {
         Self.expect("0 1 2-600 | 5 6") {
             $0.segment(0, 0..<2)
@@ -164,7 +166,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// The 33-bit clock restarts after 26.5 hours.
+    /// The 33-bit clock of the time stamps restarts after 26.5 hours. The sound continues.
     @Test func theClockRollsOver() {
         let end = (Int64(1) << 33)
         Self.expect("0 1 2 3 4 5 6 7") { run in
@@ -177,14 +179,16 @@ struct SegmentTimelineTests {
     }
 
     @Test func whatWasGivenIsDropped() {
-        // The second segment repeats a packet, and its first time stamp is rounded differently.
+        // The second segment repeats the last packet of the first, with a time stamp that is rounded differently. The
+        // packet is delivered once.
         Self.expect("0 1 2 3 4 5") {
             $0.segment(0, 0..<4)
             $0.begin(1)
             $0.packet(3, at: Self.time(3) + MediaTime(value: 40, timescale: 90_000))
             $0.packets(4..<6)
         }
-        // The second segment is fetched again after it was cut off, with and without times.
+        // The second segment was cut off and is fetched again, with and without time stamps. Its first packets are
+        // delivered once.
         for timed in [true, false] {
             Self.expect("0 1 2 3 4 5 6 7") {
                 $0.segment(0, 0..<4, timed: timed)
@@ -195,13 +199,14 @@ struct SegmentTimelineTests {
     }
 
     @Test func anotherVariantGoesOnFrameByFrame() {
-        // The segments of the new track start earlier than the missing sound.
+        // The new variant's segment starts two packets before the sound that is missing. These packets are dropped.
         Self.expect("0 1 2 3 4 5 6 7") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2)
             $0.packets(2..<8)
         }
-        // Half a segment of the old track was delivered before the change.
+        // Half of the segment was delivered from the old variant before the switch. The other half comes from the new
+        // one.
         Self.expect("0 1 2 3 4 5 6 7 8 9") {
             $0.segment(0, 0..<4)
             $0.segment(1, 4..<6)
@@ -212,15 +217,15 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// If another decoder takes over, the sound that was already delivered is left out to the exact sample, and earlier
-    /// packets prime the decoder.
+    /// Another codec's decoder takes over after a switch. Sound that was already delivered is left out to the exact
+    /// sample, and the packets before it prime the new decoder.
     @Test func anotherDecoderBeginsAtItsExactPlace() {
         Self.expect("0 1 2 3 f (10) 11:512 12") {
             $0.segment(0, 0..<4)
             $0.begin(0, track: 2, format: Self.slow)
             for packet in 0..<3 { $0.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
         }
-        // Time stamps are rounded.
+        // The time stamps of the new variant are rounded, and its packets still follow without a gap.
         Self.expect("0 1 2 3 f (10) 11 12") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
@@ -228,8 +233,8 @@ struct SegmentTimelineTests {
                 $0.packet(10 + packet, at: Self.time(2 + 2 * packet) - MediaTime(value: 20, timescale: 90_000))
             }
         }
-        // The new track starts later than the old one ends: 900 units of 1/90,000 s are 480 samples at 48 kHz, or 240
-        // samples of the new track.
+        // The new variant's segment starts 900 units of 1/90,000 s after the end of the old sound: 480 samples at 48
+        // kHz, or 240 samples of the new variant. The renderer must fill this gap.
         Self.expect("0 1 2 3 f 10:-240 11") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
@@ -237,7 +242,7 @@ struct SegmentTimelineTests {
                 $0.packet(10 + packet, at: Self.time(4 + 2 * packet) + MediaTime(value: 900, timescale: 90_000))
             }
         }
-        // The gap is too long to be filled.
+        // The gap between the old and the new variant is too long to be filled, so there is a discontinuity.
         Self.expect("0 1 2 3 | f 10 11") {
             $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
@@ -247,12 +252,13 @@ struct SegmentTimelineTests {
         run.segment(0, 0..<4)
         run.begin(0, track: 2, format: Self.slow)
         for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
-        // In the second track, the segment begins one packet later than in the first track. The position counts from
-        // the start of the segment.
+        // The segment of the new variant begins one packet later than that of the old one. The position counts from the
+        // start of the segment.
         #expect(run.timeline.position == Self.time(6))
     }
 
-    /// Earlier frames of an MP3 variant prime its decoder, because its frames refer to bytes of earlier frames.
+    /// MP3 frames refer to bytes of earlier frames. After a switch, earlier frames of the new variant therefore prime
+    /// its decoder.
     @Test func theBitReservoirIsPrimed() {
         Self.expect("0 1 2 3 | (2) (3) 4 5 6") {
             $0.begin(0, format: Self.layer3)
@@ -262,7 +268,7 @@ struct SegmentTimelineTests {
             $0.begin(2, track: 2, format: Self.layer3)
             $0.packets(6..<7)
         }
-        // If there are many earlier packets, only the newest few prime the decoder.
+        // Forty earlier packets are available. Only the newest few of them prime the decoder.
         var run = Run()
         run.begin(0, format: Self.layer3)
         run.packets(0..<40)
@@ -282,7 +288,7 @@ struct SegmentTimelineTests {
             $0.take(.damage)
             $0.packets(2..<4)
         }
-        // A segment was skipped.
+        // One segment is missing.
         Self.expect("0 1 2 3 | 8 9") {
             $0.segment(0, 0..<4)
             $0.begin(2, broken: true)
@@ -296,7 +302,7 @@ struct SegmentTimelineTests {
             $0.begin(1, discontinuity: 1)
             $0.packets(4..<6, clock: -4)
         }
-        // The encoder restarted without a discontinuity tag.
+        // The encoder has restarted its time stamps, without a tag EXT-X-DISCONTINUITY in the playlist.
         Self.expect("200 201 | 2 3") {
             $0.segment(0, 200..<202)
             $0.segment(1, 2..<4)
@@ -339,7 +345,7 @@ struct SegmentTimelineTests {
             $0.packets(0..<4)
             $0.segment(1, 4..<5)
         }
-        // Metadata that arrives after its packet is delivered before the next packet.
+        // Metadata that belongs to a packet that was already delivered is delivered before the next packet.
         Self.expect("0 1 <A> 2") {
             $0.segment(0, 0..<2)
             $0.metadata("A", at: 0)
@@ -373,7 +379,7 @@ struct SegmentTimelineTests {
         }
     }
 
-    /// A clock that restarts or leaps within a segment, without a discontinuity tag, does not move the position.
+    /// Within a segment, the time stamps restart or leap, without a tag EXT-X-DISCONTINUITY. The positions continue.
     @Test func aClockThatLeapsInTheSegmentKeepsItsPlace() {
         for clock in [-200, 100_000] {
             var run = Run()
@@ -384,7 +390,7 @@ struct SegmentTimelineTests {
             #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
             #expect(run.timeline.position == Self.time(46))
         }
-        // Missing sound counts towards the positions.
+        // Nineteen or more packets are missing within a segment. The positions count their time.
         var run = Run()
         run.begin(5, frames: 40)
         run.packets(0..<2)

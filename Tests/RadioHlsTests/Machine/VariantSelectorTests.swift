@@ -6,8 +6,8 @@ import Testing
 @Suite struct VariantSelectorTests {
     private static let failure = HlsFailure(.status(404), "gone")
 
-    /// Returns a selector that plays the track `uri`. There are three tracks: two redundant ones of 64 kbit/s, and one
-    /// of 320 kbit/s.
+    /// Returns a selector whose current track is `uri`. It can choose among two equal (redundant) variants of 64 kbit/s
+    /// and one of 320 kbit/s.
     private static func playing(_ uri: String, _ quality: StreamQuality = .auto) throws -> VariantSelector {
         let text = Playlists.variants([(64_000, "lo.m3u8"), (64_000, "same.m3u8"), (320_000, "hi.m3u8")])
         guard case .multivariant(let playlist) = try M3U8Reader.read(Array(text.utf8)) else {
@@ -53,7 +53,7 @@ import Testing
         other.uri = "hi.m3u8"
         let kept = try selector.playlistFailed(of: other, isFirst: false, Self.failure, at: .zero)
         #expect(kept == nil)
-        // After the current track was left, a failed playlist leads to another track.
+        // The selector has left its track. If the new track's playlist fails, the selector chooses yet another one.
         other = try selector.leave(for: .stale("x"), at: .zero)
         #expect(other.uri == "same.m3u8")
         let last = try selector.playlistFailed(of: other, isFirst: false, Self.failure, at: .zero)
@@ -71,8 +71,8 @@ import Testing
         #expect(early == nil && late?.uri == "lo.m3u8")
     }
 
-    /// The selector changes to a higher variant only after two segments and with enough sound in reserve. It changes to
-    /// a lower variant as soon as the connection is slower than the current variant's bit rate.
+    /// The selector changes to a higher variant only after two segments and with enough sound held. It changes to a
+    /// lower variant as soon as the connection is slower than the current variant's bit rate.
     @Test(
         arguments: [
             ("lo.m3u8", 1_000_000, 20, 2, "hi.m3u8"), ("lo.m3u8", 1_000_000, 5, 2, nil),

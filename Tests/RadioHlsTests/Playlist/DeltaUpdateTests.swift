@@ -1,7 +1,7 @@
 import RadioHls
 import Testing
 
-/// EXT-X-SKIP: rfc8216bis §4.4.5.2, §6.2.5.1.
+/// Delta updates: playlists in which the tag EXT-X-SKIP replaces old segments (rfc8216bis §4.4.5.2, §6.2.5.1).
 @Suite struct DeltaUpdateTests {
     private static let before = """
         #EXT-X-TARGETDURATION:6
@@ -69,7 +69,7 @@ import Testing
             """)
         #expect(playlist.segments.last?.key == nil)
         #expect(playlist.segments.last?.map?.uri == "i4")
-        // The map precedes the key tag that ended the encryption.
+        // The initialization section comes before the key tag that ends the encryption, so it is still encrypted.
         #expect(playlist.segments.last?.map?.key?.uri == "k2")
         #expect(playlist.segments.last?.discontinuity == 8)
     }
@@ -115,7 +115,8 @@ import Testing
         #expect(removing.dateRanges.first?.text("X-TITLE") == "A")
         #expect(removing.dateRanges.first?.text("X-ARTIST") == "B")
         #expect(removing.removedDateRanges == nil)
-        // Without RECENTLY-REMOVED-DATERANGES, no date range was skipped.
+        // Without the attribute RECENTLY-REMOVED-DATERANGES, the update lists all date ranges, and none is taken from
+        // the old playlist.
         #expect(try merged(head + tail).dateRanges.map(\.id) == ["new", "kept"])
         #expect(
             try merged(head + ",RECENTLY-REMOVED-DATERANGES=\"\"" + tail).dateRanges.map(\.id) == [
@@ -146,8 +147,8 @@ import Testing
     }
 
     @Test func `an update joined again and again stays equal to the whole playlist`() throws {
-        /// Returns segments `first` to `last` of a stream with a discontinuity every seventh and a key every fifth
-        /// segment.
+        /// Returns a playlist with the segments `first` to `last` of a stream with a discontinuity every seventh and a
+        /// key every fifth segment.
         func playlist(_ first: Int, _ last: Int, skipping: Int = 0) throws -> MediaPlaylist {
             let removed = (0..<first).filter { $0 % 7 == 0 }.count
             var lines = "#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"

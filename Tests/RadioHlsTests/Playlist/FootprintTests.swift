@@ -3,7 +3,7 @@ import Testing
 
 @testable import RadioHls
 
-/// The memory of a playlist has one maximum, and every part of the playlist is counted.
+/// A playlist in memory has a maximum size. Each part of it counts towards its size (its footprint).
 @Suite(.serialized) struct FootprintTests {
     static let rows: [(String, String, @Sendable (Int) -> String)] = [
         ("segments", "", { "#EXTINF:1,\n\($0)\n" }),
@@ -28,13 +28,15 @@ import Testing
         ("variants", "", { "#EXT-X-STREAM-INF:BANDWIDTH=1,NAME=\"a variant no. \($0)\"\nvariant-no-\($0).m3u8\n" }),
     ]
 
-    /// Every part of a playlist is counted. Each row takes at least half a megabyte, so other memory does not matter.
+    /// The size that a playlist states is about what it takes. Each row takes at least half a megabyte, so other memory
+    /// hardly matters.
     @Test(arguments: rows.indices) func `no more is taken than is counted`(row: Int) throws {
         let (_, head, line) = Self.rows[row]
         var text = "#EXTM3U\n" + head
         for number in 0..<900 { text += line(number) }
         let bytes = Array(text.utf8)
-        // The allocator counts the memory of all threads, so the smallest of several results is the most exact.
+        // The allocator counts the memory of all threads, which other tests use, too. The smallest of nine measurements
+        // is the most exact.
         var taken = Int.max
         var counted = 0
         for _ in 0..<9 {
@@ -46,7 +48,7 @@ import Testing
             case .multivariant(let multivariant): counted = multivariant.footprint
             }
         }
-        // Arrays and dictionaries may have capacity for twice their elements.
+        // Arrays and dictionaries may reserve memory for twice their elements.
         #expect(taken < 2 * counted + 65_536, "\(taken) bytes were taken, \(counted) counted")
     }
 

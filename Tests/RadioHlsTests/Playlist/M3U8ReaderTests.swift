@@ -151,7 +151,7 @@ import Testing
 
     // MARK: Input in pieces
 
-    /// A playlist with all tags and many faults.
+    /// A playlist with all tags and many mistakes.
     static let everything = """
         \u{FEFF}#EXTM3U\r
         #EXT-X-VERSION:9\r

@@ -11,7 +11,8 @@ import Testing
         arguments: [
             ("#EXT-X-TARGETDURATION:8", 8, 0), ("#EXT-X-TARGETDURATION:8.000", 8, 0),
             ("#EXT-X-TARGETDURATION: 8 ", 8, 0),
-            // Without a usable value, the longest segment's duration in whole seconds is used.
+            // EXT-X-TARGETDURATION is missing or has no usable value. The duration of the longest segment, rounded up
+            // to whole seconds, takes its place.
             ("", 7, 1), ("#EXT-X-TARGETDURATION:", 7, 2), ("#EXT-X-TARGETDURATION:NaN", 7, 2),
             ("#EXT-X-TARGETDURATION:-10", 7, 2), ("#EXT-X-TARGETDURATION:0", 7, 2),
             ("#EXT-X-TARGETDURATION:8\n#EXT-X-TARGETDURATION:9", 9, 1),
@@ -32,7 +33,7 @@ import Testing
             ("", 0), ("#EXT-X-MEDIA-SEQUENCE:7", 7), ("#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-MEDIA-SEQUENCE:11", 11),
             // Some servers use microseconds since 1970 as numbers.
             ("#EXT-X-MEDIA-SEQUENCE:1795248930000000", 1_795_248_930_000_000),
-            // A negative number is not allowed, but harmless: the numbers still tell the segments apart.
+            // RFC 8216 does not allow negative numbers. They are accepted, because they still tell segments apart.
             ("#EXT-X-MEDIA-SEQUENCE:-11", -11),
             ("#EXT-X-MEDIA-SEQUENCE:", 0), ("#EXT-X-MEDIA-SEQUENCE:gobblegobble", 0),
             ("#EXT-X-MEDIA-SEQUENCE:9223372036854775807", 0), ("#EXT-X-MEDIA-SEQUENCE:99999999999999999999", 0),
@@ -54,9 +55,9 @@ import Testing
                 "10,title=\"Dark Horse\",artist=\"Katy Perry / Juicy J\",url=\"song_spot=\\\"M\\\"\"", 10,
                 "title=\"Dark Horse\",artist=\"Katy Perry / Juicy J\",url=\"song_spot=\\\"M\\\"\"", 0
             ),
-            // IPTV lists: attributes before the title.
+            // Playlists of internet television have attributes between the duration and the title.
             ("10 tvg-id=\"a,b\" group=\"c\",Title", 10, "Title", 0),
-            // Without a duration, the target duration is used.
+            // A segment without a duration gets the target duration.
             (";asljasdfii11)))00,", 10, "", 1), ("-1,Title", 10, "Title", 1), (",Title", 10, "Title", 1),
             ("1e3,", 10, "", 1), ("NaN,", 10, "", 1), ("inf,", 10, "", 1), ("99999999999999999999,", 10, "", 1),
             ("0,", 0, "", 1),
@@ -219,7 +220,7 @@ import Testing
     @Test(
         arguments: [
             ("0x0123456789ABCDEF0123456789abcdef", 0x01, 0), ("0X0123456789ABCDEF0123456789ABCDEF", 0x01, 0),
-            // The leading zeros are missing.
+            // The IV is written without leading zeros. It is accepted with a warning.
             ("0x1", 0x00, 1),
         ])
     func `IV`(text: String, first: UInt8, warnings: Int) throws {

@@ -48,7 +48,7 @@ import Testing
         #expect(film.requiredVideoLayout == "CH-STEREO")
         #expect(film.codecNames == [])
         #expect(film.pathwayID == ".")
-        // AUDIO="hi" names a group that does not exist.
+        // AUDIO="hi" names a group of renditions that the playlist does not define.
         #expect(playlist.warnings.map(\.line) == [0])
     }
 
@@ -61,7 +61,7 @@ import Testing
             ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=big", 1, 1),
             ("#EXT-X-STREAM-INF:BANDWIDTH=1,FRAME-RATE=inf", 1, 1),
             ("#EXT-X-STREAM-INF:BANDWIDTH=9\n#EXT-X-STREAM-INF:BANDWIDTH=1", 1, 1),
-            // A stray tag of a media playlist does no harm.
+            // A tag that belongs into a media playlist is ignored.
             ("#EXT-X-TARGETDURATION:10\n#EXT-X-STREAM-INF:BANDWIDTH=1", 1, 1),
         ])
     func `variants that are not quite right`(line: String, bandwidth: Int, warnings: Int) throws {

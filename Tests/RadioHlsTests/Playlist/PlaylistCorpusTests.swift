@@ -3,8 +3,8 @@ import RadioHls
 import TestSupport
 import Testing
 
-/// Playlists of the corpus (shared/corpus/hls/playlists). The results are compared with those of another parser, which
-/// a third parser confirmed.
+/// Playlists from other projects (shared/corpus/hls/playlists). The results are compared with those of one other
+/// parser, which a second other parser has confirmed.
 @Suite(.enabled(if: Corpus.isPresent)) struct PlaylistCorpusTests {
     private static let folder = Corpus.root + "/hls/playlists"
 
@@ -30,7 +30,8 @@ import Testing
         let bytes = try Corpus.read("hls/playlists/\(name).expected.json")
         let expected = try JSONSerialization.jsonObject(with: Data(bytes))
         if name == "empty" {
-            // Other parsers read an empty file as a playlist without segments. RFC 8216 §4.1 requires #EXTM3U.
+            // Other parsers read an empty file as a playlist without segments. RFC 8216 §4.1 requires #EXTM3U, so this
+            // reader refuses it.
             #expect(throws: HlsPlaylistError.self) { try Self.read(name) }
             return
         }
@@ -38,7 +39,8 @@ import Testing
         #expect(PlaylistReading.differences(expected: expected, found: found) == [])
     }
 
-    /// The number of segments, the duration and the faulty lines of damaged playlists, judged by RFC 8216.
+    /// Damaged playlists. Each row has the number of segments, the duration in seconds, and the numbers of the lines
+    /// with mistakes, according to RFC 8216.
     @Test(
         arguments: [
             ("emptyMediaSequence", 4, 24.32, [3]), ("emptyTargetDuration", 0, 0, [2, 2]),

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import Testing
 
-/// EXT-X-PROGRAM-DATE-TIME in the forms that are in use (RFC 8216 §4.3.2.6, ISO 8601).
+/// The forms of dates in EXT-X-PROGRAM-DATE-TIME that servers use (RFC 8216 §4.3.2.6, ISO 8601).
 @Suite struct PlaylistDateTests {
     private func read(_ text: String) throws -> MediaSegment? {
         try ReadPlaylist.media("#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:\(text)\n#EXTINF:6,\na.ts\n")
@@ -12,7 +12,7 @@ import Testing
     @Test(
         arguments: [
             ("1970-01-01T00:00:00Z", 0),
-            // The RFC's own example.
+            // The example of RFC 8216.
             ("2010-02-19T14:54:23.031+08:00", 1_266_562_463.031),
             ("2016-06-22T09:20:16.166-04:00", 1_466_601_616.166),
             ("2026-11-21T08:15:30Z", 1_795_248_930),

@@ -1,6 +1,7 @@
 import RadioHls
 
-/// Writes a playlist in the form of the corpus' expected readings, for comparison.
+/// Writes a playlist in the form of the corpus, whose JSON files state what a parser must read. The two are then
+/// compared.
 enum PlaylistReading {
     static func of(_ playlist: HlsPlaylist) -> [String: Any] {
         switch playlist {
@@ -122,12 +123,12 @@ enum PlaylistReading {
         return reading
     }
 
-    /// Keys of the expected reading that repeat another key in a second form.
+    /// Keys of the corpus' JSON that repeat the value of another key in a second form.
     private static let secondForms: Set = ["dateTimeString", "dateTimeObject"]
-    /// Keys that the expected reading often leaves out if they have no meaning.
+    /// Keys that the corpus' JSON often leaves out if the playlist has no such tag.
     private static let oftenLeftOut: Set = ["version", "targetDuration", "mediaSequence", "discontinuitySequence"]
 
-    /// Returns the paths at which the two readings differ.
+    /// Returns the paths of all values that differ between the two JSON values.
     static func differences(expected: Any, found: Any, path: String = "") -> [String] {
         switch (expected, found) {
         case (let expected as [String: Any], let found as [String: Any]):
@@ -152,7 +153,7 @@ enum PlaylistReading {
         }
     }
 
-    /// Returns the number of a value. Numbers may be written as text, and true and false count as 1 and 0.
+    /// Returns a JSON value as a number. Numbers may be written as text. True counts as 1 and false as 0.
     private static func number(_ value: Any) -> Double? {
         if let flag = value as? Bool { return flag ? 1 : 0 }
         return Double("\(value)")

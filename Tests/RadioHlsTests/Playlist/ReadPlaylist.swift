@@ -5,7 +5,7 @@ import Testing
 
 /// Reads playlists for tests.
 enum ReadPlaylist {
-    /// Reads a media playlist from the lines after `#EXTM3U`.
+    /// Reads a media playlist. The line `#EXTM3U` is added before the text.
     static func media(
         _ lines: String, imports: [String: String] = [:], query: String? = nil,
         source: SourceLocation = #_sourceLocation
@@ -20,7 +20,7 @@ enum ReadPlaylist {
         return playlist
     }
 
-    /// Reads a multivariant playlist from the lines after `#EXTM3U`.
+    /// Reads a multivariant playlist. The line `#EXTM3U` is added before the text.
     static func multivariant(
         _ lines: String, query: String? = nil, source: SourceLocation = #_sourceLocation
     ) throws -> MultivariantPlaylist {
@@ -32,7 +32,8 @@ enum ReadPlaylist {
         return playlist
     }
 
-    /// Requires the same playlist or the same error, however the input is cut.
+    /// Reads a playlist in random chunks, several times, and fails unless each time gives the same playlist or the same
+    /// error.
     @discardableResult
     static func verify(_ bytes: [UInt8], rounds: Int = 6) throws -> [RecordedEvent] {
         var results: [Result<HlsPlaylist, HlsPlaylistError>] = []
@@ -40,13 +41,13 @@ enum ReadPlaylist {
             var reader = M3U8Reader()
             for chunk in chunks { reader.feed(chunk) }
             let result = Result { () throws(HlsPlaylistError) in try reader.finish() }
-            // The event contains a number that is the same for equal results.
+            // Two readings are compared by a number in an event: equal playlists and errors have the same number.
             if !results.contains(result) { results.append(result) }
             emit(.metadata([UInt8(results.firstIndex(of: result) ?? 255)]))
         }
     }
 
-    /// Returns the error, or nil if the playlist can be read.
+    /// Returns the error of reading this text, or nil if it can be read.
     static func error(_ text: String, imports: [String: String] = [:], query: String? = nil) -> HlsPlaylistError? {
         do throws(HlsPlaylistError) {
             _ = try M3U8Reader.read(Array(text.utf8), imports: imports, query: query)
@@ -58,6 +59,6 @@ enum ReadPlaylist {
 }
 
 extension MediaTime {
-    /// Returns a time from the number that a test states.
+    /// Returns a time of `seconds`, for shorter expectations.
     static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 }

@@ -18,7 +18,7 @@ import Testing
 
     @Test func ofOneHostOnlyAFew() {
         var queue = Self.queue(["http://a/1", "http://A:8000/2", "https://a/3", "http://u:p@a/4", "http://b/5"])
-        // The hosts take turns.
+        // The stations are checked in turn from the different hosts.
         #expect(Self.all(&queue) == [0, 4, 1])
         queue.finished(4)
         #expect(queue.next() == nil)
@@ -52,7 +52,8 @@ import Testing
         #expect(Self.all(&queue) == [0, 1])
     }
 
-    /// In whatever order the checks end, each station is checked once, and never too many of one host at a time.
+    /// The checks end in a random order. Each station is checked once, and there are never too many checks of one host
+    /// at the same time.
     @Test func everyOneHasItsTurn() {
         var random = SeededGenerator(seed: 7)
         let hosts = (0..<6000).map { _ in Int.random(in: 0..<40, using: &random) }

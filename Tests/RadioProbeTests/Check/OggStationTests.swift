@@ -4,7 +4,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Ogg streams from real encoders, sent through a real Icecast.
+/// Real encoders make Ogg streams, and a real Icecast sends them. A check recognises their format.
 @Suite(
     .enabled(
         if: IcecastServer.isInstalled
@@ -16,7 +16,7 @@ struct OggStationTests {
         var rate: Int
         var codec: String
         var bits: Int?
-        /// The expected range in bits per second.
+        /// The bit rate that must be measured, in bits per second.
         var bitRates: ClosedRange<Int>
 
         var testDescription: String { "\(codec) as \(contentType)" }
@@ -66,7 +66,7 @@ struct OggStationTests {
         #expect(report.firstSoundAt != nil && report.titles.first?.track.title == "Eins")
         #expect(
             report.measuredBitRate.map(row.bitRates.contains) == true, "\(String(describing: report.measuredBitRate))")
-        // The report contains the inspection of the received bytes, with their Ogg links.
+        // The result of the check contains the inspection of the received bytes, with the links of the Ogg stream.
         let link = try #require(report.content?.report.ogg?.links.first)
         #expect(link.format?.codec.displayName == row.codec && link.sampleCount > 0)
         let names = report.content?.linkComments.first??.fields.map { "\($0.name)=\($0.value)".uppercased() }

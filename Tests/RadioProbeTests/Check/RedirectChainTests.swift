@@ -3,13 +3,14 @@ import Testing
 @testable import RadioProbe
 
 @Suite struct RedirectChainTests {
-    /// The statuses of successive addresses, and the index of the address that replaces the first one, or nil.
+    /// The status codes of successive responses to redirects, and the index of the address that must replace the first
+    /// one (nil: none).
     static let rows: [([Int], Int?)] = [
         ([200], nil), ([301, 200], 1), ([308, 200], 1), ([302, 200], nil), ([303, 200], nil), ([307, 200], nil),
         ([301, 308, 200], 2),
-        // Only the permanent redirects before the first temporary redirect count.
+        // Only the permanent redirects before the first temporary one count.
         ([301, 302, 200], 1), ([301, 308, 307, 301, 200], 2), ([302, 301, 200], nil),
-        // The target of the redirect is unknown.
+        // The response does not say where the redirect leads.
         ([301], nil), ([], nil), ([404], nil),
     ]
 
@@ -27,7 +28,7 @@ import Testing
         #expect(chain.permanentURL == nil)
     }
 
-    /// A new address does not replace an address with credentials, because the credentials would be lost.
+    /// The station's address contains a password. It is not replaced, because the password would be lost.
     @Test func credentialsAreNotLost() {
         for (url, expected) in [
             ("http://user:secret@a/", nil), ("http://a/@x", "http://b/"),

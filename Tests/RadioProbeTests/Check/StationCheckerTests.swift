@@ -8,8 +8,8 @@ import Testing
 
 @testable import RadioProbe
 
-/// Checks against servers on this computer. The limits are so long that the tests pass even if the computer sleeps for
-/// ten seconds.
+/// A `StationChecker` checks stations on this computer. Its limits are so long that the tests pass even if the computer
+/// stands still for ten seconds.
 @Suite struct StationCheckerTests {
     static let patient = StationChecker.Settings(timeout: .seconds(90))
 
@@ -47,7 +47,7 @@ import Testing
         #expect(health.firstByteAt != nil && health.firstSoundAt != nil)
     }
 
-    /// Metadata blocks without a title are enough to recognise metadata.
+    /// A station that sends only empty metadata blocks counts as a station with metadata.
     @Test func emptyBlocksAreEnough() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(6)
@@ -57,7 +57,7 @@ import Testing
         #expect(health.isAlive && health.hasTitles && health.title == nil)
     }
 
-    /// The check does not wait for metadata that lies beyond the sound that the check listens to.
+    /// The first metadata block comes after more sound than a check receives. The check does not wait for it.
     @Test func aTitleIsNotWaitedForTooLong() throws {
         var server = IcyServer.Settings()
         server.metaint = 1 << 20
@@ -104,7 +104,8 @@ import Testing
             switch connection.request.path {
             case "/moved": connection.redirect(to: "/list.pls", status: "301 Moved Permanently")
             case "/list.pls": connection.reply(text: "[playlist]\nFile1=http://\(connection.request["Host"] ?? "")/a\n")
-            // A redirect of an address in the list does not change the station's own address.
+            // The address is in a list that the station's address returned. Its redirect does not change the station's
+            // address.
             case "/a": connection.redirect(to: "/b", status: "308 Permanent Redirect")
             default: connection.play(sound)
             }
@@ -124,7 +125,7 @@ import Testing
         let health = try Self.one(origin.url("/radio.m3u8"))
         #expect(health.isAlive && health.codecName == "MP3" && health.info?.presentation != nil)
         #expect(health.bitRate == 128_000 && health.redirects.permanentURL == nil)
-        // The check fetches the playlist and one or two segments, not the whole stream.
+        // A check of an HLS station fetches the playlist and one or two segments.
         #expect(origin.paths.count { $0.hasPrefix("/radio/") } <= 4)
     }
 
@@ -215,14 +216,14 @@ import Testing
         return tally
     }
 
-    /// No more than the allowed number of stations is checked at a time, and each station is checked once.
+    /// No more stations are checked at the same time than allowed, and each is checked once.
     @Test func notTooManyAtATime() throws {
         let sound = try Array(Sample.mp3.read().prefix(32_000))
         let most = Mutex((now: 0, most: 0))
         let server = try LoopbackServer { connection in
             most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             connection.begin()
-            // A check cannot end before the last bytes are sent, because it needs more sound.
+            // The check needs more sound than these bytes, so it cannot end yet.
             connection.send(Array(sound.prefix(8000)))
             connection.pause(milliseconds: 20)
             most.withLock { $0.now -= 1 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioProbe
 
-/// The corrections of a list that follow from a check.
+/// The corrections of a station list that follow from the results of a check.
 @Suite struct StationHealthTests {
     private static func alive(
         _ url: String, hops: [Int] = [200], framing: MediaFormat.Framing = .mpegAudio, rate: Int? = 128_000,
@@ -47,8 +47,8 @@ import Testing
             health.isAlive && health.isComplete && health.correction == nil && health.dead.map(\.url) == ["http://b/"])
     }
 
-    /// An address found in the directory replaces the first address. Other addresses that do not play stay, because
-    /// they may return.
+    /// The directory has another address for a dead station. It replaces the station's first address. Its other dead
+    /// addresses stay, because they may work again.
     @Test func whatWasFoundElsewhereReplacesTheFirst() throws {
         let station = Self.station(["http://a/", "http://b/"], codec: "AAC")
         var health = StationHealth(station, addresses: [Self.dead("http://a/"), Self.dead("http://b/")])
@@ -57,7 +57,7 @@ import Testing
         let correction = try #require(health.correction)
         #expect(correction.new.urls == ["http://new1/", "http://b/"] && correction.new.codec == "MP3")
         #expect(!health.isAlive)
-        // Another address of the list plays, so the list stays unchanged.
+        // The station's second address plays, so the list stays unchanged.
         health.addresses[1] = Self.alive("http://b/")
         #expect(health.correction?.new.urls == ["http://a/", "http://b/"])
     }
@@ -68,7 +68,7 @@ import Testing
             station,
             addresses: [
                 Self.alive("http://a/", hops: [302, 200]), Self.alive("http://b/", hops: [301, 308, 302, 200]),
-                // A redirect to a dead address is no improvement.
+                // The redirect leads to a dead address, so the old address stays.
                 Self.dead("http://c/", hops: [301, 404]), Self.alive("http://new1/"),
             ])
         let correction = try #require(health.correction)
@@ -106,7 +106,8 @@ import Testing
         #expect(StationHealth(Self.station(["http://a/"])).correction == nil)
     }
 
-    /// For a station with variants of several bit rates, the current bit rate is not a fact about the station.
+    /// A station has variants with several bit rates. The received bit rate is not a fact about the station, so it is
+    /// not written.
     @Test func variantsHaveNoBitRate() {
         var health = Self.alive("http://a/")
         health.info?.presentation = HlsPresentation()
@@ -130,7 +131,7 @@ import Testing
         #expect(StationHealth.differs(listed, found) == differs)
     }
 
-    /// Packets of Opus and FLAC do not show whether Ogg or MP4 carried them.
+    /// Opus and FLAC may come in Ogg or in MP4. Their packets do not show which of the two it was.
     @Test(arguments: [
         ("application/ogg", true, true), ("audio/ogg", true, true), ("audio/opus", true, true),
         ("audio/flac", true, false), ("audio/mp4", true, true), ("audio/mpeg", false, false),
@@ -156,7 +157,7 @@ import Testing
                 .otherContent(declared: "audio/mpeg", found: .adts), .bitRate(declared: 320_000, found: 128_000),
             ])
         health.info = StreamInfo(url: "http://a/", isFinite: false)
-        // A frame or two may refer to data from before the connection.
+        // One or two damaged frames are normal: the first frames may need bytes from before the connection.
         health.damagedCount = 2
         #expect(health.problems.isEmpty)
         health.damagedCount = 9

@@ -14,7 +14,7 @@ import Testing
         return reader.finish()
     }
 
-    // Blocks of stations and their meaning. The same rows test the player's title reader.
+    // Metadata blocks of real stations and what they mean. The player's reader of titles is tested with the same rows.
     @Test(
         arguments: [
             ("StreamTitle='Yazoo - Don't Go';", .song, "Yazoo", "Don't Go"),
@@ -35,14 +35,14 @@ import Testing
     func readsBlocks(_ block: String, _ kind: TrackInfo.Kind, _ artist: String?, _ title: String?) throws {
         let bare = try #require(Self.inspect(Array(block.utf8), .block).tracks.first)
         #expect(bare.kind == kind && bare.artist == artist && bare.title == title)
-        // A block within a stream gives the same result.
+        // The same block in the middle of a stream has the same meaning.
         let units = (block.utf8.count + 15) / 16
         let padded = Array(block.utf8) + [UInt8](repeating: 0, count: units * 16 - block.utf8.count)
         let stream = Self.inspect([7, UInt8(units)] + padded, .stream(.unknown), metaint: 1)
         #expect(stream.tracks == [bare])
     }
 
-    /// The head of a capture states the station's name. A title that only repeats this name does not count.
+    /// The response head in a capture states the station's name. A title that only repeats this name is not a title.
     @Test(arguments: [("Example FM", TrackInfo.Kind.none), ("Yazoo - Don't Go", .song)])
     func aStationsNameIsNoTitle(_ title: String, _ kind: TrackInfo.Kind) throws {
         let block = Array("StreamTitle='\(title)';".utf8)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func titlesOfOtherCharsets() throws {
-        // The charset is windows-1252, first detected, then declared.
+        // The block is in windows-1252. First the charset is detected, then the caller states it.
         let block = Array("StreamTitle='Rock".utf8) + [0x92] + Array("n Roll';".utf8)
         #expect(Self.inspect(block, .block).tracks.first?.title == "Rock’n Roll")
         #expect(Self.inspect(block, .block, charset: "windows-1252").tracks.first?.title == "Rock’n Roll")
@@ -76,11 +76,12 @@ import Testing
         let frames = try #require(inspection.report.frames)
         #expect(frames.forms.map(\.sampleRate) == [rate])
         #expect(frames.bitRate.minimum == bitRate && frames.bitRate.maximum == bitRate)
-        // Removed metadata leaves no gap.
+        // Where the metadata was removed, the sound has no gap.
         #expect(frames.gapCount == 0 && inspection.report.problems.isEmpty)
     }
 
-    /// If the metaint is missing, the metadata is garbage between the frames.
+    /// The capture lacks the response head, so the metaint is unknown, and each metadata block is garbage between two
+    /// frames.
     @Test(.enabled(if: Corpus.isPresent)) func metadataTakenForSound() throws {
         let inspection = Self.inspect(try Corpus.read("icy/4EverFloyd-1-8192.mp3"))
         #expect(try #require(inspection.report.frames).gapCount > 10)
@@ -118,7 +119,7 @@ import Testing
         #expect(pls.entries.map(\.url) == ["http://a.example/"] && pls.entries.map(\.title) == ["A"])
         let m3u = Self.inspect(Array("#EXTM3U\n#EXTINF:-1,B\nhttp://b.example/\n".utf8))
         #expect(m3u.entries.map(\.url) == ["http://b.example/"])
-        // The server's head is not part of the list.
+        // The capture has a response head before the list. It is not part of the list.
         let head = "HTTP/1.1 200 OK\r\nContent-Type: audio/x-mpegurl\r\n\r\n"
         let captured = Self.inspect(Array("\(head)#EXTM3U\n#EXTINF:-1,B\nhttp://b.example/\n".utf8))
         let list = try #require(try captured.list?.get())
@@ -126,7 +127,7 @@ import Testing
         #expect(
             Self.inspect(Array("\(head)#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n".utf8)).list
                 == nil)
-        // Without a content type, this text is not recognised as a list. The caller can say that it is one.
+        // Without a content type, this text is not recognised as a list, unless the caller says that it is one.
         #expect(Self.inspect(Array("b.example/x\n".utf8)).entries.isEmpty)
         #expect(Self.inspect(Array("b.example/x\n".utf8), .stream(.m3u)).entries.count == 1)
     }

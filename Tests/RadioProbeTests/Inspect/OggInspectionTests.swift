@@ -5,7 +5,7 @@ import RadioProbe
 import TestSupport
 import Testing
 
-/// Ogg and FLAC from real encoders, inspected without playing.
+/// Ogg and FLAC files of real encoders are inspected without decoding them.
 @Suite(
     .enabled(if: ["ffmpeg", "oggenc", "opusenc", "flac"].allSatisfy(ChildProcess.exists)))
 struct OggInspectionTests {
@@ -14,7 +14,8 @@ struct OggInspectionTests {
         try #require(result.code == 0, "\(result.output)")
     }
 
-    /// Returns encoded sound of `samples` samples. In the command, `OUT`, `IN` and `PNG` stand for files.
+    /// Encodes sound of `samples` sample frames with a command, in which `OUT`, `IN` and `PNG` stand for files. Returns
+    /// the bytes of the file.
     private static func encode(
         _ command: String, samples: Int = 96_000, rate: Int = 48_000, bits: Int = 16, channels: Int = 2
     ) throws -> [UInt8] {
@@ -46,7 +47,7 @@ struct OggInspectionTests {
         return reader.finish()
     }
 
-    /// Returns the comments without those that the encoders add.
+    /// Returns the comments without those that the encoder itself adds.
     private static func texts(_ comments: CommentReading?) -> [String] {
         (comments?.fields ?? []).filter { $0.name != "WAVEFORMATEXTENSIBLE_CHANNEL_MASK" }.map {
             "\($0.name)=\($0.value)"
@@ -115,18 +116,18 @@ struct OggInspectionTests {
         #expect(ogg.byteCount + ogg.garbageByteCount == bytes.count)
         #expect(ogg.links[0].streams[0].holeCount == 1 && ogg.links[0].breakCount == 1)
         #expect(inspection.report.problems == [.damagedPages(1), .missingPages(1)])
-        // The file is cut off within a page.
+        // The file ends within a page.
         let cut = Self.inspect(Array(try Self.vorbis.get().dropLast(10)))
         #expect(cut.report.trailingByteCount > 0 && cut.report.ogg?.links[0].streams[0].isComplete == false)
     }
 
-    /// Files with changed bytes in headers, positions and packets are read to their end. Their page checksums are
-    /// valid. The same holds for FLAC files with changed blocks.
+    /// Random bytes of headers, positions and packets are changed, with valid checksums of the pages. The inspection
+    /// reads each file completely. The same is tested for FLAC files.
     @Test(arguments: 0..<40) func `changed bytes are read to their end`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for source in [try Self.opus.get(), try Self.vorbis.get(), try Self.flac.get(), try Self.file(bits: 16)] {
             var bytes = Array(source.prefix(40_000))
-            // Most changes are in the headers.
+            // Most of the changed bytes are in the headers.
             for bound in [60, 300, 300, bytes.count, bytes.count] {
                 bytes[Int.random(in: 26..<bound, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
@@ -141,7 +142,7 @@ struct OggInspectionTests {
 
     @Test func `a stream that is joined in its middle has no sound before its next link`() throws {
         let vorbis = try Self.vorbis.get()
-        // The capture begins with the second page, which contains the remaining headers.
+        // The capture begins with the second page, so the first header is missing.
         let joined = try #require(vorbis[10...].firstRange(of: Array("OggS".utf8))).lowerBound
         let inspection = Self.inspect(vorbis[joined...] + (try Self.opus.get()))
         #expect(inspection.report.ogg?.links.map { $0.format?.codec } == [nil, .opus])
@@ -199,7 +200,7 @@ struct OggInspectionTests {
 
     @Test func `a wrong MD5, a missing one, damage and tags around it`() throws {
         let bytes = try Self.file(bits: 16)
-        // The MD5 follows the signature and the header of the first block.
+        // The MD5 sum is 18 bytes after the header of STREAMINFO, which follows the signature and has 4 bytes.
         let md5 = 8 + 18
         var wrong = bytes
         wrong[md5] ^= 1
@@ -212,7 +213,7 @@ struct OggInspectionTests {
         damaged[bytes.count - 5000] ^= 1
         #expect(Self.inspect(damaged).flac?.check?.verdict == .damaged)
         #expect(Self.inspect(Array(bytes.dropLast(4000))).flac?.check?.verdict == .incomplete)
-        // The gap is longer than any frame. The sound after the gap is counted.
+        // The missing bytes are more than the longest frame. The sound after the gap is counted.
         let hole = bytes.count / 2
         damaged.replaceSubrange(hole..<hole + 60_000, with: [UInt8](repeating: 0, count: 60_000))
         let torn = try #require(Self.inspect(damaged, step: 8192).flac?.check)
@@ -221,7 +222,7 @@ struct OggInspectionTests {
         let tag = FrameMaker.id3([("TIT2", [3, 0x61])])
         let tagged = Self.inspect(tag + bytes + Array("TAG".utf8) + [UInt8](repeating: 0, count: 125))
         #expect(tagged.flac?.check?.verdict == .right && tagged.flac?.report.blocks.first?.offset == tag.count + 4)
-        // The file consists of the header only.
+        // The file ends after its header.
         let head = Self.inspect(Array(bytes[..<42]))
         #expect(head.flac?.check == nil && head.report.problems == [.noSound])
     }

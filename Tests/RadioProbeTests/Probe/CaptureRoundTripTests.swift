@@ -6,7 +6,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// An inspection reads the capture that a probe has written.
+/// A probe writes a capture of a station, and an inspection reads the capture. Both must agree.
 @Suite struct CaptureRoundTripTests {
     private static func sha256(_ bytes: [UInt8]) -> String? {
         let digest = MessageDigest(.sha256)
@@ -35,13 +35,13 @@ import Testing
         #expect(inspection.report.responses.map(\.statusLine) == [statusLine])
         #expect(inspection.report.responses.first?.icy.name == "Test")
         #expect(inspection.report.metaint == 1000 && inspection.report.headByteCount > 0)
-        // The sound equals the source's, byte by byte.
+        // The sound in the capture equals the sound that the station sent, byte by byte.
         #expect(inspection.soundSHA256 == Self.sha256(pieces.flatMap(\.sound)))
         #expect(inspection.report.soundByteCount == pieces.reduce(0) { $0 + $1.sound.count })
-        // The metadata blocks are those of the station, at the same positions.
+        // The metadata blocks in the capture are those that the station sent, at the same positions.
         #expect(inspection.report.blocks.map(\.raw) == station.blocks.map(\.bytes))
         #expect(inspection.report.blocks.map(\.offset) == station.blocks.map(\.soundBytes))
-        // The probe and the inspection found the same titles.
+        // The probe and the inspection report the same titles.
         #expect(inspection.tracks.map(\.text) == report.titles.map(\.track.text))
         #expect(inspection.tracks.map(\.text) == ["Yazoo - Don't Go", "one'; two", "Sænk - Æblet"])
         let frames = try #require(inspection.report.frames)
@@ -91,7 +91,7 @@ import Testing
         let inspection = try ProbeBench.inspect(file)
         #expect(inspection.tracks.first?.title == "Dayvan Cowboy")
         let frames = try #require(inspection.report.frames)
-        // The inspection may accept a few more frames, because it sees the end of the capture.
+        // The inspection knows the end of the capture, so it may count a few frames more than the probe.
         #expect(frames.count >= report.packetCount && frames.count <= report.packetCount + 3)
         #expect((frames.bitRate.mean - 128_000).magnitude < 2000)
     }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// /dev/full refuses every write.
+    /// Each write to /dev/full fails as on a full disk.
     @Test func aDiskThatIsFull() throws {
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], text: "x") }
         defer { server.stop() }

@@ -4,9 +4,9 @@ import RadioProbe
 import TestSupport
 import Testing
 
-/// Runs probes on a loop of the test's own thread.
+/// Runs probes on the test's own thread.
 enum ProbeBench {
-    /// Runs a probe until it ends.
+    /// Runs a probe until it ends, and returns its report.
     static func probe(
         _ request: ProbeRequest, capture path: String? = nil, stopWhen stop: ((EventLoop, StreamProbe) -> Void)? = nil
     ) throws -> ProbeReport {

@@ -37,7 +37,7 @@ import Testing
         #expect(Self.problems(report) == [.deadAddresses(["[2001:db8::1]:80"])])
         #expect(report.tries[0].addresses.map(\.isIPv6) == [true, false, false])
         #expect(report.tries[0].addresses.map(\.isConnected) == [false, true, false])
-        // The first address connects. The attempt to connect to the other one was only slower, which is no problem.
+        // The host has two IP addresses. The first one connects before the second one, which is not a problem.
         var fast = ProbeReport(url: "http://radio.example/")
         fast.began("http://radio.example/", at: .zero)
         fast.tried("[2001:db8::1]:80", at: .zero)

@@ -81,7 +81,7 @@ import Testing
             "frames that do not decode",
             { connection in
                 var maker = FrameMaker()
-                // The frames have ADTS headers, but contain noise.
+                // The stream has valid ADTS headers, and noise between them.
                 let frames = (0..<200).flatMap { _ in maker.adtsFrame() }
                 connection.reply(headers: ["Content-Type: audio/aac"], body: frames)
             }
@@ -139,7 +139,7 @@ import Testing
         #expect(report.titles.map(\.track.text) == ["Sænk - Æblet"] && report.titleCount == 1)
         #expect((report.measuredBitRate! - 128_000).magnitude < 2000)
         #expect(report.damagedCount == 0)
-        // The times are in order, because each is measured when its event happens.
+        // Each time in the report was measured when its event happened, so the times are in order.
         let times = [report.headersAt, report.firstByteAt, report.firstSoundAt, report.endedAt].compactMap { $0 }
         #expect(times.count == 4 && times == times.sorted())
         #expect(report.endedAt - report.firstSoundAt! >= .seconds(1))
@@ -147,7 +147,8 @@ import Testing
         #expect(station.requests.count == 1 && station.requests[0]["Icy-MetaData"] == "1")
     }
 
-    /// A title that only repeats the station's name does not count. The name may come from the server or the list.
+    /// A title that only repeats the station's name is not a title. The name is in the server's response or in the
+    /// list.
     @Test(arguments: [("Test Station", nil, 0), ("Other FM 98.5", "Other FM", 0), ("Other FM 98.5", nil, 1)])
     func aStationsNameIsNoTitle(_ title: String, _ name: String?, _ count: Int) throws {
         var settings = IcyServer.Settings()
@@ -160,7 +161,7 @@ import Testing
         #expect(report.titles.count == count && report.error == nil, "\(report.titles)")
     }
 
-    /// The probe waits for the first title, which takes four seconds at 4 KB/s without a burst.
+    /// The probe waits for the first title. At 4 KB/s and without a burst, it arrives after four seconds.
     @Test func theFirstTitleIsWaitedFor() throws {
         var settings = IcyServer.Settings()
         settings.metaint = 16_384
@@ -190,7 +191,7 @@ import Testing
 
     static let aacRows = [
         AacRow(file: "he1.aac", rate: 44_100, name: "HE-AAC"),
-        // The sound has one channel, which libfaad decodes to two.
+        // This HE-AAC has one channel, which libfaad decodes to two.
         AacRow(file: "he1mono.aac", rate: 44_100, name: "HE-AAC"),
         AacRow(file: "he2.aac", rate: 44_100, name: "HE-AAC v2"),
         AacRow(file: "t22.aac", rate: 22_050, name: "AAC"),
@@ -254,7 +255,7 @@ import Testing
         #expect(report.problems.contains(.limit(bytes: 200_000)))
         let inspection = try ProbeBench.inspect(file)
         #expect(inspection.report.byteCount - inspection.report.headByteCount == 200_000)
-        // A probe of 500 ms ends before it reaches the usual limit of bytes.
+        // The probe listens for 500 ms only, so it ends before it has received the usual number of bytes.
         let soon = try ProbeBench.probe(ProbeRequest(url: server.url(), listening: .milliseconds(500)))
         #expect(soon.error == nil && !soon.problems.contains { $0.name == "limit" })
         #expect(soon.content!.report.frames!.duration.seconds < 600)

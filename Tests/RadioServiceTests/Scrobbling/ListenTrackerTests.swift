@@ -4,9 +4,9 @@ import Testing
 @testable import RadioPlayer
 @testable import RadioService
 
-/// Simulates a player's notifications step by step, and checks the resulting listens.
+/// A `ListenTracker` gets a simulated player's notifications and decides which songs count as listens.
 @Suite struct ListenTrackerTests {
-    /// A player whose clock and sound the test advances. Its clock starts at 1,700,000,000 s after 1970.
+    /// A simulated player. The test advances its clock, which starts at 1,700,000,000 s after 1970, and its sound.
     private struct Listening {
         private var tracker = ListenTracker()
         private var snapshot = PlaybackSnapshot()
@@ -46,8 +46,8 @@ import Testing
             tell { .itemDidChange($0) }
         }
 
-        /// Advances the clock by `seconds`. `heard` is the seconds of sound heard meanwhile, by default all of them.
-        /// `position` is the change of position, by default `heard`.
+        /// Lets `seconds` pass on the clock. `heard` is how many seconds of sound are heard in this time (nil: all).
+        /// `position` is how far the position moves (nil: as far as `heard`).
         mutating func pass(_ seconds: Double, heard: Double? = nil, position: Double? = nil) {
             snapshot.at = snapshot.at.advanced(by: .seconds(seconds))
             self.heard += .seconds(heard ?? seconds)
@@ -89,7 +89,7 @@ import Testing
 
         mutating func endOfFile() { tell { .didPlayToEnd($0) } }
 
-        /// The listens that count, without the announcements.
+        /// The events for listens that count, without those for songs that have only begun.
         var counted: [String] { events.filter { !$0.hasPrefix("begins") } }
     }
 
@@ -108,7 +108,7 @@ import Testing
         #expect(radio.counted == ["One at 51 200 s", "Two at 251 100 s"])
     }
 
-    /// Whether a listen counts depends on the song's length and on how much of it was heard.
+    /// Whether a song counts as a listen depends on its length and on how much of it was heard.
     @Test(arguments: [
         (30.0, 30.0, false), (31, 31, true), (200, 100, true), (200, 99, false), (600, 240, true), (600, 239, false),
         (20, 20, false),
@@ -118,7 +118,7 @@ import Testing
         radio.title("Zero")
         radio.pass(60)
         radio.title("One")
-        // A stall or a pause takes the rest of the time, so that part of the song is not heard.
+        // The song is on air for its whole length, but a stall or a pause takes a part of it.
         radio.pass(length, heard: heard, position: length)
         radio.title("Two")
         #expect(radio.counted.count == (counts ? 1 : 0))
@@ -134,8 +134,8 @@ import Testing
         #expect(radio.counted.count == (counts ? 1 : 0))
     }
 
-    /// The first title on a station usually arrives in the middle of its song. If it arrives only after a while, it
-    /// marks the song's beginning.
+    /// The first title on a station usually arrives in the middle of a song, so the song's start is unknown. If it
+    /// arrives late, the song begins with it.
     @Test func theFirstTitleAfterALongTime() {
         var radio = Listening()
         radio.pass(60)
@@ -167,7 +167,7 @@ import Testing
         #expect(radio.events.isEmpty)
     }
 
-    /// A slogan within a song, or the same title again, does not end the song.
+    /// A slogan in the middle of a song, or the same title again, does not end the song.
     @Test func aSongThatIsInterrupted() {
         var radio = Listening()
         radio.title("Zero")
@@ -184,7 +184,7 @@ import Testing
         radio.pass(40)
         radio.title("Two")
         #expect(radio.counted == ["One at 60 130 s"])
-        // After a long time, the same title is another listen.
+        // The same title after a long time is another listen.
         radio.pass(300)
         radio.title("One")
         radio.pass(170)
@@ -210,13 +210,13 @@ import Testing
         radio.pass(200)
         radio.title("Three")
         #expect(radio.counted == before)
-        // Once enough of the song was heard, the listen counts with the time of the song's beginning.
+        // The song counts as soon as enough of it was heard. The time of the listen is the start of the song.
         radio.pass(90)
         radio.title("Four")
         #expect(radio.counted == before + ["Three at 460 90 s"])
     }
 
-    /// A song that is left or entered by a seek has no known length.
+    /// The listener seeks into a song or out of it, so the song's length is unknown.
     @Test func jumps() {
         var radio = Listening()
         radio.title("Zero")
@@ -227,7 +227,7 @@ import Testing
         radio.pass(60)
         radio.title("Four")
         #expect(radio.counted.isEmpty)
-        // A part that a seek skips within a title is not heard.
+        // The listener seeks within a song. The sound that is skipped does not count as heard.
         radio.pass(50)
         radio.jump(to: 560 + 150)
         radio.pass(49)
@@ -276,7 +276,7 @@ import Testing
         radio.pass(180)
         radio.endOfFile()
         #expect(radio.events == ["begins One", "One at 0 180 s chosen"])
-        // The second file is left after its half and counts. The third one is left before its half.
+        // The second file is left after more than half of it, so it counts. The third is left earlier, so it does not.
         radio.tune(to: "/music/two.mp3", fileLength: .seconds(180))
         radio.title("Two")
         radio.pass(91)
@@ -287,7 +287,7 @@ import Testing
         #expect(radio.counted == ["One at 0 180 s chosen", "Two at 180 180 s chosen"])
     }
 
-    /// A repeated file counts each time.
+    /// A file that is repeated counts each time.
     @Test func aFileThatIsRepeated() {
         var radio = Listening("/music/one.mp3", fileLength: .seconds(300))
         for _ in 0..<2 {

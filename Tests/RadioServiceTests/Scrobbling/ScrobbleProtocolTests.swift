@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioService
 
-/// Requests to both kinds of services, and the services' responses.
+/// The requests to the services ListenBrainz and Last.fm, and the meaning of their responses.
 @Suite struct ScrobbleProtocolTests {
     static func answer(_ status: Int, _ body: String, _ headers: [String: String] = [:]) -> ScrobbleAnswer {
         let head = ResponseHead(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Names are sorted by their bytes: "track[10]" comes before "track[1]".
+    /// For the signature of a request to Last.fm, names are sorted by their bytes: "track[10]" comes before "track[1]".
     @Test func signature() {
         let fields = ["track[1]": "b", "track[10]": "c", "track[0]": "ä", "method": "m", "api_key": "k"]
         // The MD5 hash of "api_keykmethodmtrack[0]ätrack[10]ctrack[1]bs", computed by md5sum.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioService
 
-/// Senders on a clock that the test sets, with a service on the loopback interface.
+/// Senders of listens, whose clock the test sets, and a scrobbling service on this computer.
 @Suite struct ScrobbleSenderTests {
     private final class Bench {
         let directory: TemporaryDirectory
@@ -45,12 +45,13 @@ import Testing
             (try? files.withQueue { (store) throws(StorageError) in try store.state("me") }) ?? SendState()
         }
 
-        /// Runs turns until `condition` holds. The clock advances by 100 ms every two milliseconds of real time.
+        /// Runs the event loop until `condition` holds. In two milliseconds of real time, 100 ms pass on the senders'
+        /// clock.
         func turn(until condition: () -> Bool) -> Bool {
             loop.turn(passing: .milliseconds(100), untilElsewhere: condition)
         }
 
-        /// Waits until all senders are idle.
+        /// Waits until no sender has anything to do.
         func rest() -> Bool {
             var left = senders.count
             for sender in senders { sender.rest { left -= 1 } }
@@ -90,7 +91,7 @@ import Testing
     @Test(arguments: Service.allCases) func announcements(_ service: Service) throws {
         let bench = try Bench(service: service)
         bench.sender.announce(ScrobbleStoreTests.listen(1))
-        // While an announcement is sent, only the newest one waits.
+        // While an announcement of the current song is being sent, only the newest later one waits.
         bench.sender.announce(ScrobbleStoreTests.listen(2))
         bench.sender.announce(ScrobbleStoreTests.listen(3))
         #expect(bench.turn { bench.server.announced.count == 2 })
@@ -98,7 +99,7 @@ import Testing
         #expect(bench.server.listens.isEmpty && bench.server.complaints == [])
     }
 
-    /// A temporary failure loses nothing, and the sender waits before it tries again.
+    /// The service fails for a while. No listen is lost, and the sender waits before it tries again.
     @Test(arguments: [
         ScrobbleServer.Fault.unavailable, .busy(20), .page, .reset, .redirect("http://127.0.0.2:1/"), .endless,
     ]) func failuresThatPass(_ fault: ScrobbleServer.Fault) throws {
@@ -142,7 +143,7 @@ import Testing
         #expect(bench.taken == [1, 2, 3])
     }
 
-    /// If a response says that no request is left, the sender waits for as long as the response states.
+    /// The service says that no more requests are allowed for some time. The sender waits for that time.
     @Test func theLastRequestOfAWindow() throws {
         let bench = try Bench(.exhausted(30))
         try bench.keep(1...1)
@@ -163,7 +164,7 @@ import Testing
         let sentence = try #require(bench.said.first)
         #expect(sentence.contains("longwave scrobble add \(service == .lastFm ? "lastfm" : "listenbrainz")"))
         #expect(sentence.contains("--name me") && sentence.contains("--server \(bench.server.url)"))
-        // The sentence does not contain the secrets, although a server may repeat them.
+        // The service repeats the listener's secrets in its error. The sentence for the listener does not contain them.
         #expect(!sentence.contains(ScrobbleServer.token) && !sentence.contains(ScrobbleServer.session))
         let before = bench.server.requests.count
         for number in 4...6 {
@@ -174,7 +175,7 @@ import Testing
         }
         #expect(bench.server.requests.count == before && bench.said.count == 1)
         #expect(bench.waiting == 6)
-        // A changed login is tried at the next occasion.
+        // The listener has changed the login, which is used at the next opportunity.
         bench.server.fault = nil
         var other = service.account(bench.server.url)
         if case .lastFm(_, let secret, let session) = other.login {
@@ -185,7 +186,7 @@ import Testing
         }
     }
 
-    /// The file of accounts is read again for each batch.
+    /// The file of accounts is read again for each batch of listens.
     @Test func anotherLogin() throws {
         let bench = try Bench()
         try bench.keep(1...1)
@@ -220,7 +221,7 @@ import Testing
         #expect(bench.taken == [1, 2, 3, 4, 5])
     }
 
-    /// Several senders share one queue, as `play` and `serve` do. Each listen is sent once.
+    /// Several programs, such as `play` and `serve`, share one queue of listens. Each listen is sent once.
     @Test func manySendersOfOneQueue() throws {
         let bench = try Bench(senders: 4)
         try bench.keep(1...250)
@@ -239,7 +240,7 @@ import Testing
         #expect(bench.rest() && bench.server.requests.isEmpty && bench.said.isEmpty)
     }
 
-    /// If others can read the file of accounts, this is reported and nothing is lost.
+    /// Other users may read the file of accounts. The sender reports this and loses no listen.
     @Test func aFileThatOthersCanRead() throws {
         let bench = try Bench()
         try bench.keep(1...1)
@@ -252,7 +253,7 @@ import Testing
         #expect(bench.turn { bench.taken == [1] })
     }
 
-    /// No secret is in a request's address, where servers and proxies could log it.
+    /// The address of a request, which servers and proxies may log, contains no secret.
     @Test(arguments: Service.allCases) func secretsAreInNoAddress(_ service: Service) throws {
         let bench = try Bench(service: service)
         try bench.keep(1...1)

@@ -20,12 +20,12 @@ import Testing
         if case .send(let batch) = claim { batch.map { Int($0.listen.begin) } } else { nil }
     }
 
-    /// A stored listen is complete when the store is opened again.
+    /// A stored listen is complete when the database is opened again.
     @Test func kept() throws {
         var listen = Listen(artist: "Bänd", title: "It's", album: "Album", duration: .milliseconds(1500), begin: 7)
         listen.isChosen = true
         try ScrobbleStore(path: path).add(listen, for: ["lb", "other"])
-        // The same listen is not stored twice.
+        // The same listen is stored only once.
         try ScrobbleStore(path: path).add(listen, for: ["lb"])
         let store = try ScrobbleStore(path: path)
         #expect(try store.count("lb") == 1 && store.count("other") == 1)
@@ -33,8 +33,8 @@ import Testing
         #expect(batch.map(\.listen) == [listen])
     }
 
-    /// Only one program at a time claims a batch of listens. If this program dies, the others wait as long as a request
-    /// may take.
+    /// Only one program at a time may send listens of an account. If it dies, another one waits as long as a request
+    /// may take, and then takes over.
     @Test func twoPrograms() throws {
         let (one, two) = (try ScrobbleStore(path: path), try ScrobbleStore(path: path))
         for number in 1...150 { try one.add(Self.listen(number), for: ["lb"]) }
@@ -43,13 +43,13 @@ import Testing
         #expect(try two.claim(account, holder: "two", at: 2000) == .wait(until: 121_000))
         try one.settle(.accepted(), batch, account, holder: "one", at: 3000, chance: 0.5)
         #expect(try numbers(two.claim(account, holder: "two", at: 3000)) == Array(101...150))
-        // The second program does not settle its batch, as if it had died. The first one takes over.
+        // The second program does not report the end of its request, as if it had died. The first one takes over.
         #expect(try one.claim(account, holder: "one", at: 4000) == .wait(until: 123_000))
         #expect(try numbers(one.claim(account, holder: "one", at: 123_000)) == Array(101...150))
     }
 
-    /// A response that arrives after another program took over removes the sent listens from the queue, but does not
-    /// release the other program's claim.
+    /// A program's response arrives after another program has taken over. The sent listens are removed from the queue,
+    /// but the other program continues to be the one that may send.
     @Test func aLateAnswer() throws {
         let store = try ScrobbleStore(path: path)
         for number in 1...3 { try store.add(Self.listen(number), for: ["lb"]) }
@@ -64,7 +64,7 @@ import Testing
     @Test func tooManyLeaveTheNewest() throws {
         let store = try ScrobbleStore(path: path)
         let more = ScrobbleStore.maximumCount + 3
-        // Writes all listens at once, because the store would write them one after another.
+        // All listens are written in one step, because the store would write them one by one.
         try SqliteConnection(path: path).run(
             """
             WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(more - 1))
@@ -84,5 +84,5 @@ import Testing
     }
 }
 
-/// A precondition of a test is not met.
+/// Thrown when the preparation of a test fails.
 struct TestStop: Error {}

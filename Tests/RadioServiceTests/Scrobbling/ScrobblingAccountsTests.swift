@@ -40,7 +40,7 @@ import Testing
         umask(before)
         #expect(mode() == 0o600)
         #expect(try ScrobblingAccounts(path: path).accounts == Self.both)
-        // An account with the same name is replaced.
+        // An account with the same name replaces the old one.
         var changed = Self.both[0]
         changed.login = .listenBrainz(token: Secret("other"))
         try accounts.set(changed)
@@ -77,7 +77,7 @@ import Testing
         } catch { #expect(error == .tooMany) }
     }
 
-    /// If the file of accounts is invalid, the reported reason quotes nothing from the file.
+    /// The file of accounts is invalid. The reported reason quotes nothing of the file, which contains secrets.
     @Test(arguments: [
         "", "[]", "{}", #"{"version":2,"accounts":[]}"#, #"{"version":1,"accounts":[{}]}"#,
         #"{"version":1,"accounts":[{"name":"a b","service":"listenbrainz","server":"https://a","token":"hush"}]}"#,

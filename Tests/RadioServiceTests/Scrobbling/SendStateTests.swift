@@ -12,7 +12,8 @@ import Testing
         return other
     }
 
-    /// The waits after failures grow to a quarter of an hour. A success resets them.
+    /// After each failure, the sender waits longer, up to a quarter of an hour. After a success, the waits are short
+    /// again.
     @Test func failures() {
         var state = SendState()
         var waits: [Int64] = []
@@ -38,13 +39,13 @@ import Testing
         var done = state.settle(.accepted(wait: .seconds(7)), count: 1, account, at: 43_000, chance: 0.5)
         #expect(done == [0])
         #expect(state.decision(account, at: 43_000) == .wait(until: 50_000))
-        // A wait ends if the clock was set back by years.
+        // The computer's clock was set back by years. The sender does not wait until the old time comes again.
         #expect(state.decision(account, at: -1_000_000_000) == .send(maximum: 100))
         done = state.settle(.accepted(except: [1], wait: .seconds(9)), count: 3, account, at: 0, chance: 0.5)
         #expect(done == [0, 2])
     }
 
-    /// A refused login is not tried again, but another login is.
+    /// The service refuses a login. The sender does not use it again, but uses another login.
     @Test func aRefusedLogin() {
         var state = SendState()
         let done = state.settle(.refusedAccount("bad one"), count: 5, account, at: 0, chance: 0.5)
@@ -55,7 +56,8 @@ import Testing
         #expect(state.refused == nil)
     }
 
-    /// If a batch is refused, it is halved until the bad listen is alone, which is then dropped.
+    /// The service refuses a batch of listens. The batch is halved until the refused listen is alone, and this listen
+    /// is dropped.
     @Test func aBadListen() {
         var state = SendState()
         var queue = Array(0..<70)
@@ -79,7 +81,7 @@ import Testing
         #expect(state.problem == nil && now < 60_000)
     }
 
-    /// A server that refuses everything empties the queue only slowly.
+    /// The service refuses everything. The queue loses its listens only slowly.
     @Test func everythingIsRefused() {
         var state = SendState()
         var (now, dropped): (Int64, Int) = (0, 0)

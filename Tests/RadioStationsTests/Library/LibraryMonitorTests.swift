@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 struct LibraryMonitorTests {
-    /// A monitor on a loop of its own, and the changes that it reported.
+    /// A `LibraryMonitor` with its own event loop, and the changes of the library that it has reported.
     private final class Rig {
         let loop: EventLoop
         let monitor: LibraryMonitor
@@ -35,13 +35,13 @@ struct LibraryMonitorTests {
 
         var names: [String] { monitor.library.stations.map(\.name) }
 
-        /// Turns the loop until `condition` holds. The loop's clock runs ten times as fast as real time, so changed
-        /// files settle sooner.
+        /// Runs the event loop until `condition` holds. Its clock runs ten times as fast as real time, so that the
+        /// monitor soon takes a changed file for complete.
         func turn(until condition: () -> Bool) -> Bool {
             loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
         }
 
-        /// Returns the next change, or nil if there is none.
+        /// Returns the next change of the library, or nil if there is none.
         func next() -> LibraryDifference? {
             let count = changes.count
             return turn { self.changes.count > count } ? changes.last?.difference : nil
@@ -70,7 +70,7 @@ struct LibraryMonitorTests {
         let difference = rig.next()
         #expect(difference?.added.count == 1 && difference?.removed.count == 1)
         #expect(rig.names == ["Beta", "Gamma"])
-        // Most editors write a new file and rename it.
+        // Most editors write a new file and rename it over the old one.
         let new = try folder.write("a.m3u.new", Self.list(["Delta"]))
         rename(new, path)
         #expect(rig.next()?.removed.count == 2)
@@ -81,7 +81,7 @@ struct LibraryMonitorTests {
         #expect(rig.next()?.added.count == 1)
     }
 
-    /// An incomplete file does not change the library.
+    /// A list is written only in part. The library stays as it was.
     @Test func whatCannotBeReadChangesNothing() throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write("a.json", #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#)
@@ -110,7 +110,7 @@ struct LibraryMonitorTests {
         let path = try folder.write("a.m3u", Self.list(["Alpha", "Beta"]))
         let file = folder.path + "/data/library.sqlite"
         let rig = try Rig([path], listener: file)
-        // Another program writes to the listener's file.
+        // Another program changes the listener's database.
         let store = try ListenerStore(path: file)
         try store.update(ListenerRecord(rig.monitor.library.item(at: 1))) { $0.rating = 5 }
         #expect(rig.next()?.changed == [rig.monitor.library.item(at: 1).id])
@@ -131,7 +131,7 @@ struct LibraryMonitorTests {
         #expect(rig.next()?.added.count == 1)
         server.stop()
         rig.loop.pass(.seconds(3600))
-        // A list that cannot be reached stays in the library.
+        // A list from the network cannot be fetched any more. Its stations stay in the library.
         #expect(rig.turn { !rig.monitor.failures.isEmpty })
         #expect(rig.names == ["Alpha", "Beta"])
     }
@@ -151,7 +151,8 @@ struct LibraryMonitorTests {
         policy.steadyDelay = .milliseconds(1)
         let rig = try Rig([server.url("/list.m3u")], retry: policy)
         #expect(!rig.monitor.failures.isEmpty)
-        // If the server says that the list does not exist, it gets the next request only when all lists are checked.
+        // After the response that the list does not exist, the server gets its next request only when all lists are
+        // checked again.
         guard status == 503 else { return #expect(looks.withLock(\.self) == 1) }
         let isThere = rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names == ["Alpha"] })
         #expect(isThere && rig.monitor.failures.isEmpty)

@@ -37,7 +37,8 @@ import Testing
                 "/h/.config/longwave/stations.json", "/h/.local/share/longwave/stations.json",
                 "/usr/local/share/longwave/stations.json", "/usr/share/longwave/stations.json",
             ]),
-        // If the program is installed under /usr/local, its folder is already in the list and is searched once.
+        // The program is installed under /usr/local. Its data folder is already in the list of folders, so it is
+        // searched once.
         Row(
             environment: [:], executable: "/usr/local/bin/longwave",
             paths: [

@@ -5,11 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Lists from the network are requested with conditions, and are available without the network.
+/// The cache for lists from the network: it asks the server only for changed lists, and has a copy for times without a
+/// network.
 struct ListCacheTests {
     private static let text = #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#
 
-    /// Loads a source through the cache in `folder`.
+    /// Loads a list through a cache in `folder`.
     private static func load(
         _ source: String, cache folder: String, on loop: EventLoop
     ) throws -> StationLibraryLoader.Answer? {
@@ -68,13 +69,13 @@ struct ListCacheTests {
         server.stop()
         let dead = try Self.load(source, cache: folder.path, on: loop)?.get()
         #expect(dead?.stations.map(\.name) == ["A"])
-        // Without a copy in the cache, loading fails with the error.
+        // The cache has no copy of this list, so loading fails with the server's error.
         #expect(throws: StationLibraryError.self) {
             try Self.load(server.url("/other"), cache: folder.path, on: loop)?.get()
         }
     }
 
-    /// Neither a hotel network's page nor an error response replaces the copy of a list.
+    /// A web page from a hotel's network, or an error response, does not replace the copy of a list.
     @Test func nothingBadTakesThePlaceOfACopy() throws {
         let answers = Mutex(["200 OK": Self.text])
         let server = try LoopbackServer { connection in

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct StationLibraryLoaderTests {
-    /// Loads from a server that runs `script`.
-    /// - Parameter timesOut: Whether the timeout passes once the server has received the request.
+    /// Loads a library from a server that runs `script`.
+    /// - Parameter timesOut: True if the loader's timeout passes after the server has received the request.
     static func load(
         timesOut: Bool = false, _ script: @escaping LoopbackServer.Script
     ) throws -> (String, StationLibraryLoader.Answer?) {
@@ -34,7 +34,7 @@ import Testing
         #expect(answers.isEmpty)
         meanwhile()
         loop.turn { !answers.isEmpty }
-        // A second response would come in the next turns.
+        // If there were a second result, it would come in these turns.
         for _ in 0..<5 { loop.turn(mayBlock: false) }
         #expect(answers.count == 1)
         pool.shutDown()

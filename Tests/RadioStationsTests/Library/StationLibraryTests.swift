@@ -43,7 +43,7 @@ import Testing
 
     @Test func loadsFiles() throws {
         let folder = try TemporaryDirectory()
-        // Neither suffix names the right format.
+        // The suffixes of these two files are wrong. The formats are recognised by the content.
         let json = try folder.write("a 100%.m3u", #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#)
         let m3u = try folder.write("b.json", "#EXTM3U\nmusic/#1 é.mp3\n")
         #expect(try StationLibrary.load(file: json).stations.map(\.name) == ["A"])
@@ -75,7 +75,7 @@ import Testing
         let bytes = try Corpus.read("lists/m3u-by-country/\(country).m3u")
         let library = try StationLibrary.read(bytes, source: country, base: "file:///\(country).m3u")
         let lines = bytes.split(separator: 0x0A).count { $0.first != UInt8(ascii: "#") }
-        // In fr.m3u, one EXTINF line lacks its #, so it counts as an entry, too.
+        // In fr.m3u, one line `EXTINF` lacks its `#`. It counts as an entry, so it is part of the sum.
         #expect(library.stations.count + library.problems.count { $0.isLeftOut } == lines)
         #expect(library.problems.count <= 1)
         #expect(library.stations.allSatisfy { !$0.name.isEmpty })

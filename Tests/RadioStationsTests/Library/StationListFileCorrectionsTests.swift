@@ -32,7 +32,7 @@ import Testing
         #expect(directory.names() == ["list.json"])
     }
 
-    /// A symbolic link to the file stays a link.
+    /// The list's path is a symbolic link. After a correction, it is still a link, and the file behind it has changed.
     @Test func links() throws {
         let path = try directory.write("list.json", Self.file("a"))
         let link = directory.path + "/link.json"

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// If four writers each add ten bytes at the same time, no byte is lost.
+    /// Four writers append ten bytes each to the same list at the same time. No byte is lost.
     @Test func twoAtOnceLoseNothing() async throws {
         let folder = try TemporaryDirectory()
         let file = folder.path + "/stations.json"

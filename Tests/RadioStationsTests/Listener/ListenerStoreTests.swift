@@ -70,7 +70,7 @@ struct ListenerStoreTests {
         #expect(try store.records() == [])
     }
 
-    /// A file of the first version keeps its contents and accepts new kinds of data.
+    /// The listener's database was written by the first version. It keeps its contents and accepts new kinds of data.
     @Test func anOldFileIsBroughtUpToDate() throws {
         let old = directory.path + "/old.sqlite"
         do {
@@ -90,7 +90,7 @@ struct ListenerStoreTests {
         #expect(try ListenerStore(path: old).records().first?.properties.metadata == ["x": "y"])
     }
 
-    /// Metadata that another program has damaged is ignored.
+    /// Another program has damaged the stored metadata of a station. The damaged metadata is ignored.
     @Test func whatIsNoMetadata() throws {
         let store = try ListenerStore(path: path)
         for text in ["", "[]", "{", #"{"a":1,"b":{}}"#] {

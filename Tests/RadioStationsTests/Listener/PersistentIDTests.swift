@@ -2,7 +2,7 @@ import RadioFormats
 import RadioStations
 import Testing
 
-/// The listener's data stays with a station when its list is edited or replaced.
+/// The listener's marks stay with a station when its list is edited or replaced.
 struct PersistentIDTests {
     private static func library(_ stations: [Station]) -> StationLibrary {
         StationLibrary(stations: stations, source: "test")
@@ -12,7 +12,7 @@ struct PersistentIDTests {
         #expect(Station(name: "A", urls: ["http://a.test/"], id: "a").persistentID == "a")
     }
 
-    /// An address gives a constant id. Listeners' files contain the id, so it must never change.
+    /// The id that is made from an address. Listeners' databases contain such ids, so they must never change.
     @Test func anAddressGivesAnIdThatStays() {
         #expect(Station(name: "A", urls: ["http://radio.test/stream"]).persistentID == "url-air6qkq51shhj")
         let ids = Set(
@@ -50,32 +50,32 @@ struct PersistentIDTests {
 
     @Test func editsLoseNothing() {
         #expect(Self.ratings(Self.before) == [1, 2, 3])
-        // The first station has another name, the second one another address before its old one, the third one another
-        // id.
+        // In the edited list, the first station has another name, the second has a new address before its old one, and
+        // the third has another id.
         #expect(
             Self.ratings([
                 Station(name: "Alpha FM", urls: ["https://a.test/1"]),
                 Station(name: "Beta", urls: ["http://new.test/", "http://b.test/1"]),
                 Station(name: "Gamma", urls: ["http://c.test/1"], id: "gamma"),
             ]) == [1, 2, 3])
-        // If no address and no id is the same as before, the same name is enough.
+        // A station with the same name, and with no known address or id, gets the old station's marks.
         #expect(Self.ratings([Station(name: "BÉTA", urls: ["http://elsewhere.test/"])]) == [2])
     }
 
     @Test func nobodyElsesIsTaken() {
-        // Two new stations have the name of the old one, so neither gets its data.
+        // Two new stations have the name of the old one. It is unknown which of them it is, so neither gets its marks.
         #expect(
             Self.ratings([
                 Station(name: "Beta", urls: ["http://x.test/"]), Station(name: "Beta", urls: ["http://y.test/"]),
             ])
                 == [nil, nil])
-        // The station itself is still in the list, so a new station with the same name gets nothing.
+        // The old station is still in the list, so a new station with the same name gets no marks.
         #expect(Self.ratings([Station(name: "Beta", urls: ["http://x.test/"]), Self.before[1]]) == [nil, 2])
         #expect(Self.ratings([Station(name: "Delta", urls: ["http://d.test/"])]) == [nil])
     }
 
-    /// A record that was found for an edited station keeps its old id in the listener's file. In the library, the
-    /// station has the id that follows from its list.
+    /// The station's marks were found under its old id. They stay under this id in the listener's database, and the
+    /// station in the library has the new id.
     @Test(arguments: [
         Station(name: "Alpha", urls: ["http://moved.test/"]),
         Station(name: "A", urls: ["http://a.test/1"], id: "alpha"),
@@ -88,7 +88,7 @@ struct PersistentIDTests {
         #expect(ListenerRecord(item).id == Self.records[0].id)
     }
 
-    /// Playlists find an edited station by its old and its new id, and write the new one.
+    /// A playlist finds an edited station by its old and by its new id. When it is written, it contains the new id.
     @Test func playlistsFindBothIds() throws {
         let edited = Station(name: "A", urls: ["http://a.test/1"], id: "alpha")
         let library = Self.library([edited, Self.before[1]]).attaching(Self.records)

@@ -36,8 +36,8 @@ struct LibrarySearchTests {
 
     // MARK: Words
 
-    /// The order of the results: stations whose name equals the word, whose name begins with it, whose name contains
-    /// it, and then those with the word in a tag.
+    /// The stations that a word finds, in this order: the name equals the word, the name begins with it, the name
+    /// contains it, a tag contains it.
     @Test func namesComeBeforeTags() {
         #expect(Self.names(StationQuery(words: "jazz")) == ["Jazz FM", "Radio Swiss Jazz", "FIP", "Ångström Radio"])
         #expect(Self.names(StationQuery(words: "jaz")).count == 4)
@@ -50,15 +50,16 @@ struct LibrarySearchTests {
         ("azz", []), ("jazz nowhere", []), ("", Self.library.stations.map(\.name)),
     ]) func words(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
 
-    /// A word may have a missing, doubled, wrong or exchanged letter, and a long word two. Short words must be exact,
-    /// and so must words that exist.
+    /// A word that no station has may be misspelt by one letter (missing, doubled, wrong or exchanged), and a long word
+    /// by two. Short words must be exact.
     @Test(arguments: [
         ("jzaz fm", ["Jazz FM"]), ("swis", ["Radio Swiss Jazz"]), ("swizs", ["Radio Swiss Jazz"]),
         ("clasical", ["1 FM Classical"]), ("clasicla", ["1 FM Classical"]), ("fib", []),
         ("angstrm", ["Ångström Radio"]), ("Ελληνκό", ["Ελληνικό Ράδιο"]), ("soull", ["Jazz FM"]),
     ]) func misspelt(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
 
-    /// A search is quick even if a hostile list has long texts that repeat the searched word. (It once took minutes.)
+    /// A hostile list has long texts that repeat the searched word thousands of times. The search is quick. (Once, it
+    /// took minutes.)
     @Test(.timeLimit(.minutes(1))) func thousandsOfPlacesInOneText() throws {
         let stations = (0..<20).map { number in
             Self.station("\(number)", tags: ["b" + String(repeating: " a", count: 20_000), "b a"])
@@ -140,7 +141,7 @@ struct LibrarySearchTests {
             Self.names(StationQuery(sort: [StationSort(.bitRate)], limit: 3)) == [
                 "FIP", "Radio Swiss Jazz", "Ελληνικό Ράδιο",
             ])
-        // Unknown values come last, in either direction.
+        // Stations without a value come last, in both directions.
         #expect(
             Self.names(StationQuery(sort: [StationSort(.bitRate, isDescending: false)], limit: 4)) == [
                 "Ελληνικό Ράδιο", "Radio Swiss Jazz", "FIP", "Jazz FM",
@@ -187,8 +188,8 @@ struct LibrarySearchTests {
         Station(name: name, urls: ["http://a.test/"], language: language, tags: tags)
     }
 
-    /// Texts that are equal after folding are one collection. It contains a station once and has the first text of the
-    /// list as its name.
+    /// Texts that differ only in case or accents belong to one collection. Each station is in it once, and its name is
+    /// the text that comes first in the list.
     @Test func textsOfOneCollection() {
         let stations = [
             Self.station("B", tags: ["!!!", "ROCK", "rock", "Pop"]), Self.station("A", tags: ["Röck", "…"]),
@@ -200,7 +201,7 @@ struct LibrarySearchTests {
                 "Pop: 4 1", "ROCK: 4 1 2", ": 3",
             ])
         #expect(Self.groups(stations, StationQuery(words: "d", grouping: .tag)) == ["pop: 4", "rock: 4"])
-        // The same text in another field is another collection.
+        // The same text in another field, here the languages, makes another collection.
         let languages = [
             Self.station("A", tags: ["greek"], language: "Greek, ,english"), Self.station("B", language: "english"),
         ]
@@ -208,7 +209,8 @@ struct LibrarySearchTests {
         #expect(Self.groups(languages, StationQuery(grouping: .tag)) == ["greek: 1", ": 2"])
     }
 
-    /// Groups as many texts as real libraries have. The result equals that of a simpler grouping by dictionary.
+    /// A library has as many different texts as a real one. The collections equal those of a simpler method with a
+    /// dictionary.
     @Test func thousandsOfTexts() {
         let stations = (0..<5000).map { number in
             Self.station("\(number)", tags: ["Tag \(number % 7)", "tag-\(number / 3)", "TAG \(number * 37 % 4000)"])
@@ -229,8 +231,8 @@ struct LibrarySearchTests {
         #expect(zip(groups, inOrder).allSatisfy { $0.title == $1.title && Set($0.numbers) == Set($1.numbers) })
     }
 
-    /// Grouping is quick for a hostile list whose stations each have thousands of languages of their own. (It once took
-    /// minutes.)
+    /// Each station of a hostile list has thousands of languages that no other station has. Grouping is quick. (Once,
+    /// it took minutes.)
     @Test(.timeLimit(.minutes(1))) func thousandsOfTextsOfOneStation() {
         let stations = (0..<40).map { number in
             Self.station("\(number)", language: (0..<2000).map { "\(number)x\($0)" }.joined(separator: ","))

@@ -6,14 +6,14 @@ import Testing
 @Suite struct NearWordsTests {
     @Test(arguments: [
         ("kitten", "sitting", 3, 3), ("kitten", "sitting", 2, nil), ("a", "a", 0, 0), ("abc", "", 3, 3), ("", "", 0, 0),
-        // Two exchanged adjacent letters are one mistake.
+        // Two adjacent letters that are exchanged count as one mistake.
         ("ab", "ba", 1, 1), ("ab", "ba", 0, nil), ("жаз", "джаз", 1, 1),
     ]) func countsWrongLetters(_ left: String, _ right: String, _ limit: Int, _ distance: Int?) {
         #expect(
             NearWords.distance(Array(left.unicodeScalars), Array(right.unicodeScalars), atMost: limit) == distance)
     }
 
-    /// The shortcut for ASCII gives the same distances as the general algorithm.
+    /// For ASCII, a faster method is used. It gives the same distances as the general one.
     @Test func bothWaysAgree() {
         var generator = SeededGenerator(seed: 7)
         var rows = EditRows()

@@ -33,7 +33,8 @@ struct StationQueryTextTests {
         #expect(!error.description.isEmpty)
     }
 
-    /// A sign states the direction. Without a sign, the field's usual direction applies.
+    /// A sign before a field's name states the direction of sorting. Without a sign, each field has its usual
+    /// direction.
     @Test(arguments: [
         ("bitrate", true), ("-bitrate", true), ("+bitrate", false), ("name", false), ("-name", true), ("+name", false),
         ("played", true), ("-played", true), ("+played", false),
@@ -49,7 +50,7 @@ struct StationQueryTextTests {
         .byFirstLetter,
     ]) func readyMadeOnesSurvive(_ query: StationQuery) throws { #expect(try StationQuery(text: query.text) == query) }
 
-    /// A query that is written and read again is the same.
+    /// A random query that is written as text and read again stays the same.
     @Test(arguments: 0..<200) func textIsReadAsItWasWritten(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let texts = ["jazz", "smooth jazz", "a,b", "é=ß", "a>b", "x~y", "日本", "-1", "limit=3"]

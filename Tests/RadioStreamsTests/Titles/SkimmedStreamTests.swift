@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// Titles without sound, received over real sockets.
+/// A `SkimmedStream` receives only the titles of a station, from a real server on this computer.
 @Suite struct SkimmedStreamTests {
     private final class Client: MediaStreamClient {
         var titles: [String] = []
@@ -32,7 +32,7 @@ import Testing
         func streamEnded(with error: StreamError?) { self.error = error }
     }
 
-    /// Returns sound with `count` metadata blocks and their titles, which have very different lengths. Every third
+    /// Returns sound with `count` metadata blocks, and their titles, which have very different lengths. Every third
     /// block is empty.
     static func body(metaint: Int, count: Int) throws -> (bytes: [UInt8], titles: [String]) {
         let sample = try Sample.mp3.read()
@@ -72,7 +72,7 @@ import Testing
         return client
     }
 
-    /// The comments of each link of an Ogg station are reported once, even if ICY metadata repeats them.
+    /// The comment headers of each link of an Ogg station are reported once, even if ICY metadata repeats the titles.
     @Test(arguments: ChainSample.all, [nil, 8000]) func linksOfAnOggStation(_ chain: ChainSample, _ metaint: Int?)
         throws
     {
@@ -97,7 +97,7 @@ import Testing
         #expect(client.titles == ["Song 1", "Song 2"])
     }
 
-    /// Every title is reported once and in order, whether the body arrives as a whole or in random pieces.
+    /// Each title is reported once and in order, whether the response body arrives at once or in random chunks.
     @Test(arguments: [7, 16, 64, 1000, 1023, 1024, 1025, 8192, 16_000, 70_000, 300_000], [0, 1])
     func everyTitleComesOnceInOrder(_ metaint: Int, _ seed: Int) throws {
         let (bytes, titles) = try Self.body(metaint: metaint, count: metaint > 50_000 ? 9 : metaint < 100 ? 600 : 60)
@@ -114,7 +114,7 @@ import Testing
                 let end = min(bytes.count, at + Int.random(in: 1...max(64, bytes.count / 40), using: &generator))
                 connection.send(Array(bytes[at..<end]))
                 at = end
-                // The pause lets the client see the pieces one by one.
+                // A pause, so that the client receives the chunks one by one.
                 usleep(500)
             }
         }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// Titles are found in chunked bodies, which libcurl decodes.
+    /// The response body is in chunks, which libcurl decodes. The titles are found.
     @Test func chunkedBodiesAreRead() throws {
         let (bytes, titles) = try Self.body(metaint: 2000, count: 20)
         let server = try LoopbackServer { connection in
@@ -147,7 +147,7 @@ import Testing
         #expect(try follow(server.url("/radio")) { $0.error != nil }.titles == titles)
     }
 
-    /// A title is reported as soon as its block is complete, however little sound has arrived.
+    /// A title is reported as soon as its metadata block is complete. The sound after it need not have arrived.
     @Test func aTitleDoesNotWaitForWhatFollows() throws {
         let (bytes, titles) = try Self.body(metaint: 16_000, count: 2)
         let seen = TestSignal()
@@ -162,7 +162,7 @@ import Testing
         #expect(client.titles == titles && client.error == nil)
     }
 
-    /// A repeated title is reported once, but again after a different title.
+    /// A title that is repeated is reported once. It is reported again after a different title.
     @Test func repeatedBlocksAreToldOnce() throws {
         let sound = [UInt8](try Sample.mp3.read().prefix(1000))
         let blocks = ["A", "A", "B", "B", "A"].map { Array("\u{1}StreamTitle='\($0)';".utf8) }
@@ -174,7 +174,7 @@ import Testing
         #expect(try follow(server.url("/radio")) { $0.error != nil }.titles == ["A", "B", "A"])
     }
 
-    /// If a server stops sending, the stream ends with a time-out.
+    /// The server stops sending. The stream ends with a timeout.
     @Test func aSilentServerIsGivenUp() throws {
         let (bytes, titles) = try Self.body(metaint: 4000, count: 4)
         let server = try LoopbackServer { connection in
@@ -186,7 +186,7 @@ import Testing
         let loop = try EventLoop.byHand()
         var silent = Duration.zero
         let client = try follow(server.url("/radio"), on: loop) { client in
-            // All bytes have arrived. The reader checks for more bytes every four seconds.
+            // The client has received all bytes. It notices that nothing more comes when it checks, every four seconds.
             if client.bytes == bytes.count + 100 {
                 silent += .seconds(1)
                 loop.pass(.seconds(1))
@@ -216,7 +216,7 @@ import Testing
         #expect(words.contains("no titles"))
     }
 
-    /// The address of a list leads to its station, even if only titles are wanted.
+    /// The address leads to a list. The titles of the list's station are received.
     @Test func aListIsFollowed() throws {
         let (bytes, titles) = try Self.body(metaint: 3000, count: 5)
         let server = try LoopbackServer { connection in

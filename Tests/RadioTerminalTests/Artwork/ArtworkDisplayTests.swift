@@ -29,10 +29,11 @@ import Testing
         (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"], .kitty),
         (["TERM": "foot"], .sixel), (["TERM": "foot-extra"], .sixel), (["TERM": "mlterm"], .sixel),
         (["TERM_PROGRAM": "WezTerm"], .sixel),
-        // A multiplexer does not pass pictures on, so the terminal around it does not matter.
+        // tmux does not pass pictures on to the terminal in which it runs, so that terminal does not matter.
         (["TERM": "tmux-256color", "TMUX": "/tmp/x", "KITTY_WINDOW_ID": "1"], .symbols),
         (["TERM": "screen", "STY": "1.x"], .symbols), (["TERM": "screen.xterm-kitty"], .symbols),
-        // No colours, no suitable terminal, or no suitable characters.
+        // Without colours, pictures are not shown. The same holds for an unsuitable terminal, and for a locale without
+        // suitable characters.
         (["NO_COLOR": "1"], nil), (["NO_COLOR": ""], .symbols), (["TERM": "dumb"], nil), (["TERM": ""], nil),
         (["TERM": "linux"], nil), (["LANG": "C"], nil), (["LC_ALL": "POSIX"], nil),
     ]
@@ -45,7 +46,7 @@ import Testing
         #expect(display(.auto, environment, isTerminal: false) == nil)
     }
 
-    /// A choice of the user takes precedence over the environment, but never applies to output that is not a terminal.
+    /// The user's choice takes precedence over the environment. It does not apply if the output is not a terminal.
     @Test(arguments: [ArtworkDisplay.Choice.kitty, .sixel, .symbols]) func askedFor(_ choice: ArtworkDisplay.Choice) {
         #expect(
             display(choice, ["NO_COLOR": "1", "TERM": "dumb", "LANG": "C"]).map { "\($0.means)" } == choice.rawValue)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RadioTerminal
 
-/// Pictures are prepared for a terminal by the installed `chafa`, and by failing programs in its place.
+/// The program `chafa` prepares pictures for a terminal. In some tests, programs that fail take its place.
 @Suite struct ArtworkPainterTests {
     private let loop: EventLoop
     private let folder: TemporaryDirectory
@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    /// Makes a test picture that is not uniform, and returns its path.
+    /// Makes a picture that is not all one colour, and returns its path.
     private func picture(_ name: String) throws -> String {
         let path = folder.path + "/" + name
         let code = try ChildProcess(
@@ -66,7 +66,7 @@ import Testing
         #expect(text.hasPrefix("\u{1B}P") && text.hasSuffix("\u{1B}\\"))
     }
 
-    /// kitty draws only PNG, so other pictures are converted to PNG.
+    /// kitty's protocol needs PNG, so pictures in other formats are converted.
     @Test(arguments: ["a.png", "a.jpg", "a.webp"]) func kitty(_ name: String) throws {
         let answer = paint(try painter(.kitty), [.station(try picture(name))])
         guard case .kitty(let text, id: let id)? = answer.picture?.content else {
@@ -82,7 +82,7 @@ import Testing
         #expect(paint(painter, [.station("/nonexistent/a.png")]) == (nil, nil))
         #expect(paint(painter, []) == (nil, nil))
         #expect(paint(painter, [.station(try picture("a.png"))], columns: 0) == (nil, nil))
-        // A picture that no program can decode.
+        // A file with the header of a PNG but no picture, which no program can decode.
         try TextBytes.write(Pictures.png(300, 200), to: folder.path + "/broken.png")
         let broken = paint(painter, [.station(folder.path + "/broken.png")])
         #expect(broken.artwork != nil && broken.picture == nil)
@@ -103,14 +103,14 @@ import Testing
         #expect(answer.artwork != nil && answer.picture == nil)
     }
 
-    /// Only the latest request gets a result.
+    /// Several pictures are requested one after another. Only the last request gets a result.
     @Test func askedForSomethingElse() throws {
         let painter = try painter(.symbols)
         let path = try picture("a.png")
         var answers: [Int] = []
         for number in 0..<5 {
             painter.paint([.station(path)], home: "", columns: 16, rows: 8) { _, _ in answers.append(number) }
-            // The next request interrupts this one after a varying number of turns.
+            // A varying number of turns of the event loop pass before the next request.
             for _ in 0..<number { loop.turn(mayBlock: false) }
         }
         loop.turn(within: .seconds(120)) { !answers.isEmpty }
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// Writes files for these tests.
+/// Writes bytes to a file.
 private enum TextBytes {
     static func write(_ bytes: [UInt8], to path: String) throws {
         let file = try #require(fopen(path, "w"))

@@ -4,7 +4,7 @@ import Testing
 @testable import RadioTerminal
 
 @Suite struct KittyGraphicsTests {
-    /// Returns the keys and the data of each control sequence, or nil if anything else is between them.
+    /// Returns the keys and the data of each control sequence in `text`. Returns nil if anything else is between them.
     private static func sequences(_ text: String) -> [(keys: String, data: String)]? {
         var result: [(String, String)] = []
         var rest = text[...]
@@ -26,7 +26,7 @@ import Testing
         for (place, piece) in pieces.enumerated() {
             let isLast = place == pieces.count - 1
             #expect(piece.keys.hasSuffix(isLast ? "m=0" : "m=1") && piece.keys.contains("q=2"))
-            // In all pieces but the last, the length is a multiple of four, as the protocol requires.
+            // The protocol requires that the length of each piece is a multiple of four, except for the last one.
             #expect(isLast ? piece.data.utf8.count <= 4096 : piece.data.utf8.count == 4096)
         }
         #expect(Base64.decode(Array(pieces.map(\.data).joined().utf8)[...]) == png)

@@ -7,12 +7,13 @@ import Testing
         ("ab\ncd\n", ["ab\u{1B}[0m", "cd\u{1B}[0m"]),
         ("\u{1B}[0m\u{1B}[38;5;1;48;5;235m▄▀\u{1B}[0m\n", ["\u{1B}[0m\u{1B}[38;5;1;48;5;235m▄▀\u{1B}[0m\u{1B}[0m"]),
         ("\u{1B}[38:2::1:2:3m▄", ["\u{1B}[38:2::1:2:3m▄\u{1B}[0m"]),
-        // Empty lines at the end are dropped, and those in between are kept.
+        // Empty lines at the end of chafa's output are dropped. Empty lines in between are kept.
         ("a\n\nb\n\n\u{1B}[0m\n", ["a\u{1B}[0m", "\u{1B}[0m", "b\u{1B}[0m"]),
         ("", nil), ("\n\n", nil),
-        // Lines that are too wide, and too many lines.
+        // The output has lines that are too wide, or too many lines, so it is refused.
         ("abcde", nil), ("日本x", nil), ("a\na\na\na", nil),
-        // Other controls: cursor, modes, titles, queries, bells, C1, carriage returns.
+        // The output has other control sequences than colours: moving the cursor, modes, titles, queries, bells, C1
+        // characters, carriage returns. It is refused.
         ("\u{1B}[2J", nil), ("\u{1B}[?25l", nil), ("\u{1B}]0;x\u{7}", nil), ("\u{1B}[c", nil), ("\u{1B}[6n", nil),
         ("\u{7}", nil), ("\u{9B}31m", nil), ("a\rb", nil), ("\u{1B}Pq\u{1B}\\", nil), ("\u{1B}", nil), ("\u{1B}[", nil),
         ("\u{1B}[31", nil), ("\u{1B}[>4m", nil), ("\u{1B}c", nil), ("a\tb", nil),
@@ -30,7 +31,7 @@ import Testing
         ("\u{1B}P0;1;0q\"1;1;16;6#0;2;9;12;21#0!16~-\u{1B}\\", true), ("\u{1B}Pq#0~$-\n~\u{1B}\\\n", true),
         ("\u{1B}Pq\u{1B}\\", true),
         ("", false), ("\u{1B}\\", false), ("\u{1B}Pq#0~", false), ("\u{1B}P$q\u{1B}\\", false),
-        // Another control string after the picture, text before it, and a query in it.
+        // A second control string follows the picture, text precedes it, or a query is inside of it.
         ("\u{1B}Pq~\u{1B}\\\u{1B}[c\u{1B}\\", false), ("x\u{1B}Pq~\u{1B}\\", false),
         ("\u{1B}Pq~\u{1B}[c\u{1B}\\", false),
         ("\u{1B}Pq\u{7}\u{1B}\\", false), ("\u{1B}P1;2|x\u{1B}\\", false),
@@ -42,7 +43,8 @@ import Testing
         if let answer { #expect(text.hasPrefix(answer)) }
     }
 
-    /// Output that is cut off anywhere contains no incomplete control, and is no sixel picture.
+    /// The output is cut off at any byte. What is left has no incomplete control sequence, and does not count as a
+    /// sixel picture.
     @Test func cutOutput() {
         let whole = Array("\u{1B}[31m▄▀\u{1B}[0m\n\u{1B}[32m▄\n".utf8)
         for length in 0...whole.count {

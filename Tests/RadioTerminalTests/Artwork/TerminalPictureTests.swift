@@ -19,7 +19,8 @@ import Testing
 
     @Test func inScrollingOutput() {
         #expect(Self.symbols.text(indent: 2) == "  ab\r\n  cd\r\n")
-        // The sequence: make room, go up, save the cursor, go right, draw, restore, go down.
+        // The bytes make room for the picture, move the cursor up, save it, move it right, draw, restore it and move it
+        // down.
         let around = ("\r\n\r\n\u{1B}[2A\u{1B}7", "\u{1B}8\u{1B}[2B\r")
         #expect(Self.kitty.text(indent: 2) == around.0 + "\u{1B}[2CK" + around.1)
         #expect(Self.sixels.text(indent: 0) == around.0 + "S" + around.1)

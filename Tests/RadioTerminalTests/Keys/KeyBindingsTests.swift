@@ -3,7 +3,8 @@ import Testing
 @testable import RadioTerminal
 
 @Suite struct KeyBindingsTests {
-    /// No key has two actions, every action has a key, and each key's name leads back to the key.
+    /// In the table of keys, no key has two functions and each function has a key. Reading the name of a key gives this
+    /// key.
     @Test func theTableIsSound() {
         let bindings = KeyBindings.usual
         var seen: Set<KeyStroke> = []

@@ -58,7 +58,8 @@ import Testing
         var prompt = prompt()
         #expect(prompt.answer("jazz").answer == nil)
         #expect(prompt.text.hasPrefix("    2  FIP Jazz\n    3  Radio Swiss Jazz\n    1  FIP\n"))
-        // The numbers are still those of the library. Only listed stations can be chosen.
+        // The list was shortened by a search. The stations keep their numbers in the library, and only listed ones can
+        // be chosen.
         #expect(prompt.answer("5").complaint != nil)
         #expect(picked(prompt.answer("3").answer) == [3])
     }

@@ -8,7 +8,8 @@ import Testing
         var cells = ScreenCells(width: 6, height: 1)
         #expect(cells.put("a日b", 0, 0) == 4)
         #expect(cells.text(0) == "a日b" && cells[0, 2].text == "")
-        // Overwriting half of a wide character removes all of it. A wide character does not fit into the last column.
+        // When one half of a wide character is overwritten, the other half becomes blank. A wide character does not fit
+        // into the last column.
         cells.put("x", 0, 2)
         #expect(cells.text(0) == "a xb")
         #expect(cells.put("日", 0, 5) == 5)
@@ -32,7 +33,7 @@ import Testing
         #expect(cells.texts == [" ab", ""])
     }
 
-    /// Only rows that differ are written. Written over the older page, they give the new page.
+    /// Only the lines that differ from the old page are written. Together with the old page, they give the new page.
     @Test func differencesMakeTheSamePage() {
         var random = SeededGenerator(seed: 7)
         var older: ScreenCells?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioTerminal
 
-/// The screen's choosing mode: the effects of keys, and the page.
+/// The screen in the mode of `longwave pick`, in which a station is chosen: what keys do, and what the page shows.
 @Suite struct ScreenChoiceTests {
     private func model(
         _ library: StationLibrary = SampleLibrary.library, _ options: StationPickerOptions = .init()
@@ -31,12 +31,13 @@ import Testing
         return items.map(\.number)
     }
 
-    /// Letters that are keys elsewhere are typed here, and no request is sent to the directory.
+    /// Letters are text that filters the stations, even those that are keys on other pages. No request is sent to the
+    /// directory.
     @Test func typingFilters() {
         var model = model()
         #expect(model.search.count == 6 && model.pointed?.number == 1)
         type(&model, "jazz")
-        // Matches in names come before matches in tags.
+        // Stations whose name contains the word come before those with the word in a tag.
         #expect(names(model) == ["FIP Jazz", "Radio Swiss Jazz", "FIP"])
         #expect(model.pointed?.station.name == "FIP Jazz")
         type(&model, " swi")
@@ -47,7 +48,7 @@ import Testing
         #expect(model.search.count == 6)
         type(&model, "xq")
         #expect(model.search.count == 0 && model.pointed == nil)
-        // If no station is selected, every key still works.
+        // No station matches the text, so none is selected. All keys still work.
         for key in [
             "up", "down", "page-up", "page-down", "home", "end", "left", "right", "tab", "ctrl-a", "ctrl-f", "ctrl-r",
             "alt-3", "ctrl-g",
@@ -57,7 +58,7 @@ import Testing
         #expect(model.search.count == 6)
     }
 
-    /// Keys that would change lists, other pages or the player have no effect here.
+    /// Keys that would change lists, open other pages or control the queue have no function while a station is chosen.
     @Test func onlyChoosingIsPossible() {
         var model = model()
         for action in KeyAction.allCases {
@@ -86,7 +87,7 @@ import Testing
                 "[CH 1]", "Radio Swiss Jazz", "[DE 1]", "Bayern 2", "[FR 2]", "FIP", "FIP Jazz", "[JP 1]", "日本の声",
                 "[ 1]", "Nameless\u{1B}[2J",
             ])
-        // The selected station stays selected.
+        // The list has changed, and the selected station stays selected.
         #expect(model.pointed?.station.name == "Radio Swiss Jazz")
         press(&model, "right")
         #expect(model.pointed?.station.name == "Bayern 2")
@@ -94,7 +95,7 @@ import Testing
         #expect(model.pointed?.station.name == "Bayern 2")
         press(&model, "end", "right")
         #expect(model.pointed?.number == 6)
-        // A station with two languages is in two groups, but counts once.
+        // A station with two languages is shown in two groups but counted once.
         press(&model, "ctrl-g")
         #expect(model.search.grouping == .language && model.search.count == 6)
         #expect(names(model).filter { $0 == "Radio Swiss Jazz" }.count == 2)
@@ -111,7 +112,7 @@ import Testing
         var several = model(SampleLibrary.library, .init(allowsMultiple: true))
         #expect(chosen(press(&several, "enter")) == [1])
         press(&several, "end", "tab", "home", "tab")
-        // The result has the order in which stations were marked, even if they are no longer listed.
+        // The chosen stations are returned in the order in which they were marked, even those that the filter hides.
         type(&several, "bayern")
         #expect(chosen(press(&several, "enter")) == [6, 1])
         press(&several, "ctrl-a")
@@ -138,7 +139,7 @@ import Testing
         #expect(model.pointed?.user.rating == 4)
         press(&model, "alt-0")
         #expect(model.pointed?.user.rating == nil)
-        // If the change cannot be saved, it is undone.
+        // The change could not be saved, so it is undone on the page.
         _ = model.take(.kept(SampleLibrary.library.item(at: 0)))
         #expect(model.pointed?.user.isFavourite == false)
     }
@@ -181,7 +182,7 @@ import Testing
         #expect(texts[2].hasPrefix("  ● "))
         #expect(texts[3].hasPrefix(">   ") && page[3, 0].style == .selected)
         #expect(texts[3].contains("Radio Swiss Jazz") && texts[3].contains("CH MP3 128") && texts[3].contains("jazz"))
-        // The station's details follow below a line. A password in the address is hidden.
+        // Below a horizontal line are the details of the selected station. A password in its address is not shown.
         #expect(texts[17].hasPrefix("──"))
         #expect(texts[18] == "Radio Swiss Jazz")
         #expect(texts[19] == "What Radio Swiss Jazz is")
@@ -190,7 +191,7 @@ import Testing
         #expect(texts[23].contains("Tab mark"))
     }
 
-    /// At any size, no control character of a name is drawn, and no line is too long.
+    /// At any size of the terminal, no line is too long, and no control character of a station's name is drawn.
     @Test(arguments: [1, 2, 5, 10, 20, 33, 50, 60, 72, 80, 120, 200], [1, 2, 3, 4, 5, 8, 13, 14, 24, 60])
     func everySize(_ width: Int, _ height: Int) {
         let options = StationPickerOptions(prompt: "日本 \u{1B}]0;x\u{7}", allowsMultiple: true)
@@ -209,7 +210,7 @@ import Testing
         }
     }
 
-    /// With at least two rows, the selected station is visible.
+    /// In a terminal with at least two lines, the selected station is visible.
     @Test(arguments: [20, 80, 120], [2, 3, 4, 5, 8, 13, 14, 18, 24]) func thePointerIsSeen(_ width: Int, _ height: Int)
     {
         let page = page(width, height, keys: ["down", "down", "down"])
@@ -222,7 +223,7 @@ import Testing
         #expect(texts[1] == "  no station matches")
     }
 
-    /// The cells for a picture are blank. The station's details are beside them.
+    /// The cells for the station's picture stay blank. Its details are to the right of them.
     @Test(arguments: [80, 120, 200], [24, 40, 60]) func roomForAPicture(_ width: Int, _ height: Int) throws {
         let page = page(width, height, status: "playing", hasPicture: true)
         let layout = ScreenLayout(width: width, height: height, hasPicture: true, isChoosing: true)

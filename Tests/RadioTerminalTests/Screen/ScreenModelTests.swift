@@ -25,7 +25,7 @@ import Testing
         #expect(rows.count == 6)
     }
 
-    /// Browsing has no effect on the player.
+    /// Moving through lists and pages has no effect on the player.
     @Test func browsingTouchesNothing() {
         var rig = ScreenRig()
         let keys = [
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// On every page, the keys of `play` have the same effects as in `play`.
+    /// The keys of `longwave play` have the same functions on every page of the screen.
     @Test(arguments: ScreenSection.allCases) func keysOfPlay(_ section: ScreenSection) {
         var rig = ScreenRig()
         _ = rig.model.show(section)
@@ -54,20 +54,20 @@ import Testing
         #expect(rig.press("q") == [.quit])
     }
 
-    /// A terminal sends the same bytes for Alt with a key as for Escape with a key right after it.
+    /// A terminal sends the same bytes for Alt with a key as for Escape followed at once by this key.
     @Test func escapeAndAKeyAtOnce() {
         var rig = ScreenRig()
-        // On a list, Escape has no effect. Alt with a letter does nothing, and Alt with a digit gives stars.
+        // In a list, Escape has no function, Alt with q has none, and Alt with a digit gives the station stars.
         #expect(rig.press("alt-q") == [])
         #expect(rig.press("alt-9") == [])
         guard case .keep? = rig.press("alt-3").first else { return #expect(Bool(false), "no stars") }
-        // While text is typed, Alt with a key that has its own meaning keeps this meaning.
+        // In the search field, Alt with a key that has a function keeps this function.
         rig.press("/")
         #expect(rig.press("alt-+") == [.player(.louder)])
         #expect(rig.model.search.isTyping)
         #expect(rig.press("alt-n") == [.player(.next)])
         #expect(!rig.model.search.isTyping && rig.model.search.text.isEmpty)
-        // The same holds in a question and in the help.
+        // In a question and in the help, too, Alt with such a key keeps its function.
         rig.press("1", "c", "x")
         #expect(rig.press("alt-?") == [.show(.help)])
         #expect(rig.model.prompt == nil)
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.model.pointed?.user.rating == 5)
         rig.press("ctrl-r")
         #expect(rig.model.pointed?.user.rating == nil)
-        // The list of favourites contains the station. Then saving fails, and the change is undone.
+        // The station is in the list of favourites at once. When saving fails, the change is undone.
         rig.press(".")
         #expect(rig.model.stations.list.rows == [.station(1)])
         rig.take(.kept(LibraryItem(number: 1, id: item.id, recordID: item.id, station: item.station, user: before)))
@@ -112,10 +112,10 @@ import Testing
         rig.press("t", "ctrl-u")
         rig.type("a, b ,,c")
         #expect(rig.press("enter") == [.edit(.tag(item, ["a", "b", "c"]))])
-        // Leaving the question changes nothing, and letters are keys again.
+        // Escape leaves the question without a change. Letters are keys again.
         rig.press("c", "x", "esc")
         #expect(rig.press("q") == [.quit])
-        // An unchanged name is no change.
+        // The name in the question was not changed, so nothing is saved.
         #expect(rig.press("c", "enter") == [])
     }
 
@@ -136,9 +136,9 @@ import Testing
         rig.press(",")
         #expect(rig.model.stations.list.rows == [.station(3), .found(0)])
         #expect(played(rig.press("end", "enter")) == "Gone")
-        // A station that is in no list cannot be a favourite. A message says so.
+        // The station is in none of the listener's lists, so it cannot become a favourite. A message says so.
         #expect(rig.press("f") == [] && rig.model.message?.contains("press a to add it") == true)
-        // When the stations are read again, the selected one stays selected.
+        // The station list is read again, and the selected station stays selected.
         rig.press(".")
         rig.press("end", "up")
         let name = rig.model.pointed?.station.name
@@ -157,7 +157,7 @@ import Testing
         let page = rig.page(100, 12)
         #expect(page.texts[3].contains("FIP Jazz") && page.texts[3].contains("Station not found"))
         #expect(page[3, 20].style == .bad && page[2, 0].text == "▸")
-        // Once the station plays, its mark is removed.
+        // The station that had failed plays, so it is no longer marked as failed.
         rig.take(.playing(ScreenRig.playing { $0.stationID = dead.persistentID }))
         #expect(rig.model.failures.isEmpty)
     }
@@ -173,8 +173,8 @@ import Testing
         rig.press("/")
         #expect(rig.type("q") == [] && rig.model.search.text == "q")
         #expect(rig.type("x") == [.ask("qx")])
-        // Only one request at a time is sent. The next one, with the current text, is sent after the response to the
-        // first.
+        // Only one request to the directory is open at a time. The next one is sent after the answer, for the text that
+        // is in the field then.
         #expect(rig.press("backspace", "backspace") == [])
         #expect(rig.type("jazz") == [])
         rig.press("home")
@@ -183,11 +183,11 @@ import Testing
         rig.take(.found(found("Jazz 1", "Jazz 2"), problem: nil))
         #expect(rig.model.search.directory == .answered("jazz"))
         #expect(rig.model.search.list.rows.count == 1 + 3 + 1 + 2)
-        // The selected row stays selected.
+        // The answer adds stations to the list, and the selected station stays selected.
         #expect(rig.model.pointed?.station.name == "FIP Jazz")
-        // Stations that were found play before they are added.
+        // A station of the directory plays without being added to the listener's list.
         #expect(played(rig.press("end", "enter")) == "Jazz 2")
-        // After Enter has played a station, letters are keys again.
+        // Enter has played a station and left the search field, so letters are keys again.
         guard case .edit(.add(let station))? = rig.press("a").first else {
             Issue.record("nothing")
             return
@@ -200,11 +200,11 @@ import Testing
         var rig = ScreenRig()
         rig.press("/")
         rig.type("fip")
-        // The failures of two requests: for the first letters, and for the whole text.
+        // Two requests fail: the one for the first letters, and the one for the whole text.
         rig.take(.found([], problem: "no server answers"))
         rig.take(.found([], problem: "no server answers"))
         #expect(rig.page(80, 24).texts[1].hasSuffix("radio-browser: no server answers"))
-        // The listener's own stations are still found, and another text causes a new request.
+        // The listener's own stations are found nevertheless. Another text is sent to the directory.
         #expect(rig.model.search.list.rows.contains(.station(1)))
         #expect(rig.type("x") == [.ask("fipx")])
     }
@@ -212,7 +212,7 @@ import Testing
     @Test func anAddressPlays() {
         var rig = ScreenRig()
         rig.press("/")
-        // No request contains part of an address.
+        // The typed text is an address. No request to the directory contains a part of it.
         let asked = rig.type("http://127.0.0.1:8000/live").filter { if case .ask = $0 { true } else { false } }
         #expect(asked.allSatisfy { !"\($0)".contains("//") })
         #expect(played(rig.press("enter")) == "http://127.0.0.1:8000/live")
@@ -241,7 +241,7 @@ import Testing
         rig.take(
             .links([ChoiceRow(text: "MusicBrainz", value: "https://m"), ChoiceRow(text: "B", value: "https://b")]))
         #expect(rig.press("down", "enter") == [.openLink("https://b")])
-        // On other pages, the key applies to the current title.
+        // On pages without titles, the key `*` likes the current title.
         #expect(rig.press("1", "*") == [.show(.stations), .player(.like)])
         #expect(rig.press("o") == [.links(nil)])
     }
@@ -269,7 +269,7 @@ import Testing
             .devices([
                 ChoiceRow(text: "Speakers", value: "one"), ChoiceRow(text: "Head", value: "two", isCurrent: true),
             ]))
-        // While a question is open, keys of the player do nothing.
+        // While a question is open, the keys of the player have no function.
         #expect(rig.press("space", "m", "up", "enter") == [.useDevice("one")])
         rig.take(.devices([ChoiceRow(text: "Speakers", value: "one")]))
         #expect(rig.press("q") == [] && rig.model.prompt == nil)

@@ -46,7 +46,7 @@ import Testing
         #expect(texts[1].hasSuffix("│ Collage") && texts[2].hasSuffix("│ Lady Blackbird · Black Acid Soul"))
         #expect(texts[3].hasSuffix("│ FIP · since 20:14") && texts[5].hasSuffix("│ playing · 12:31"))
         #expect(texts[6].hasSuffix("│ volume 80 % · MP3 128 kbit/s"))
-        // A picture is at the top of the side column. Its cells are twice as high as wide.
+        // A picture is at the top of the right column. A cell is twice as high as it is wide.
         let layout = ScreenLayout(width: 120, height: 40, hasPicture: true)
         #expect(layout.picture == PictureFrame(row: 1, column: 80, columns: 40, rows: 20))
         #expect(layout.playing == 22..<39)
@@ -66,7 +66,7 @@ import Testing
                 " Stations       1/6", "▸ FIP", "  FIP Jazz", "  Radio Swiss Jazz", "> Lady Blackbird -…",
             ])
         #expect(rig.page(30, 8).texts[6] == "Lady Blackbird - Collage")
-        // In a small terminal, the reason for silence takes precedence over the title.
+        // A small terminal has no room for both. The reason why nothing plays takes precedence over the title.
         rig.take(
             .playing(
                 ScreenRig.playing {
@@ -87,7 +87,7 @@ import Testing
         #expect(page.texts[2] == "Your stations (3)")
         let small = rig.page(20, 5)
         #expect(small.texts[0] == "/ jazz" && small.cursor?.column == 6)
-        // A typed space moves the cursor at once.
+        // A space at the end of the typed text moves the cursor, although it cannot be seen.
         rig.type(" ")
         #expect(rig.page(80, 24).cursor?.column == 7)
     }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A click's target is the thing that is drawn at this cell.
+    /// A click acts on the thing that is drawn in its cell.
     @Test(arguments: [(80, 24), (120, 40), (40, 12), (20, 5)]) func targets(_ width: Int, _ height: Int) {
         var rig = rig()
         _ = rig.page(width, height)
@@ -149,8 +149,8 @@ import Testing
         }
     }
 
-    /// Random keys and events cause no crash and draw nothing outside the page. Drawing only the differences gives the
-    /// same page.
+    /// Random keys and events neither crash the screen nor draw outside of its page. If only the differences are drawn,
+    /// the page is the same.
     @Test(arguments: 0..<9) func chaos(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var rig = ScreenRig(seed % 3 == 0 ? SampleLibrary.large(2000) : SampleLibrary.library)

@@ -3,7 +3,7 @@ import RadioStations
 
 @testable import RadioTerminal
 
-/// A screen's model, the events that it receives, and the page that a person sees.
+/// The model of a screen, which gets keys and events, and the page that a person would see.
 struct ScreenRig {
     var model: ScreenModel
     var charset = TerminalCharset.utf8
@@ -18,7 +18,7 @@ struct ScreenRig {
 
     mutating func take(_ event: ScreenEvent) { effects += model.take(event) }
 
-    /// Presses keys by their names (`KeyStroke.init(name:)`), and returns the effects of all of them.
+    /// Presses keys by their names (`KeyStroke.init(name:)`), and returns what the screen must do because of them.
     @discardableResult
     mutating func press(_ names: String...) -> [ScreenEffect] {
         effects = []

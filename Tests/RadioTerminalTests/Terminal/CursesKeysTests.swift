@@ -17,13 +17,13 @@ import Testing
         ([escape, escape], [.escape, .escape]),
         ([escape, .character("3")], [.alt("3")]),
         ([escape, escape, .character("3")], [.escape, .escape, .character("3")]),
-        // If a key cannot be combined with Alt, Escape and the key are separate.
+        // Alt with Enter does not exist as a key, so the bytes count as Escape and Enter.
         ([escape, .character("\r")], [.escape, .enter]),
         ([escape, .character("\u{12}"), .character("x")], [.escape, .control("r"), .character("x")]),
         ([escape, down, .character("x")], [.escape, .special(.down), .character("x")]),
         // KEY_BACKSPACE of <curses.h>.
         ([escape, .character("\u{7F}")], [.control("w")]), ([escape, .code(0o407)], [.control("w")]),
-        // A key that ncurses knows but the screen does not.
+        // ncurses knows this key, but the screen has no function for it. It is ignored.
         ([.code(0o777), .character("x")], [.character("x")]),
     ]
 
@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test func theMouse() {
-        // Button 1, the wheel up and down, and another button (curses.h, NCURSES_MOUSE_VERSION 2).
+        // The first mouse button, the wheel up and down, and a button without a function (curses.h,
+        // NCURSES_MOUSE_VERSION 2).
         let keys: [CursesKeys.Key] = [0o2, 0o2 << 15, 0o2 << 20, 0o2 << 5].map {
             .mouse(row: 3, column: 4, buttons: $0)
         }

@@ -16,7 +16,7 @@ import Testing
 
     static let sanitised: [(String, String, String)] = [
         ("plain", "plain", "plain"),
-        // A title that would clear the screen, move the cursor and ring the bell.
+        // A title with sequences that clear the screen, move the cursor and ring the bell. They are removed.
         ("\u{1B}[2J\u{1B}[10;10Hboo\u{7}", "[2J[10;10Hboo", "[2J[10;10Hboo"),
         ("a\u{9B}2Jb\u{90}c", "a2Jbc", "a2Jbc"),
         ("one\r\ntwo\u{8}\u{8}", "one two", "one two"),
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: sanitised) func sanitiser(_ text: String, _ utf8: String, _ ascii: String) {
-        // Compares scalars, because `==` treats canonically equivalent texts as equal.
+        // The texts are compared by their scalars, because `==` also takes differently encoded accents for equal.
         #expect(Array(Sanitiser(charset: .utf8)(text).unicodeScalars) == Array(utf8.unicodeScalars))
         #expect(Sanitiser(charset: .ascii)(text) == ascii)
         #expect(Sanitiser(charset: .ascii)(text).utf8.allSatisfy { (0x20...0x7E).contains($0) })
@@ -43,12 +43,12 @@ import Testing
         #expect(DisplayWidth.of(text) == columns)
     }
 
-    /// Sequences whose width differs between terminals, and the text that is drawn instead.
+    /// Sequences of characters that terminals draw with different widths, and the text that is drawn in their place.
     static let unsteady: [(String, String)] = [
         ("FIP", "FIP"), ("日本の声", "日本の声"), ("👨\u{200D}👩\u{200D}👧 Family", "👨 Family"), ("👍🏽 x", "👍 x"),
         ("🇩🇪 Radio", "DE Radio"), ("❤\u{FE0F}!", "❤!"), ("1\u{FE0F}\u{20E3}", "1"), ("🎵", "🎵"),
         ("soft\u{AD}hyphen a\u{200B}b", "softhyphen ab"), ("Dvor\u{30C}a\u{301}k", "Dvor\u{30C}a\u{301}k"),
-        // Letters that a joiner connects, or a non-joiner separates, are kept.
+        // Joiners and non-joiners between letters are kept, because they change the letters' form.
         ("क\u{94D}\u{200D}ष", "क\u{94D}\u{200D}ष"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ]
 

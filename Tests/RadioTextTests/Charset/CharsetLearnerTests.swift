@@ -4,7 +4,7 @@ import Testing
 @testable import RadioText
 
 @Suite struct CharsetLearnerTests {
-    /// Reads the titles of a station in order.
+    /// Reads the titles of a station in order. What is learned about its charset stays in `evidence`.
     static func read(_ titles: [[UInt8]], declared: String? = nil, _ evidence: inout CharsetEvidence) -> [TextReading] {
         titles.map { CharsetLearner.read($0, declared: declared, evidence: &evidence) }
     }
@@ -22,7 +22,7 @@ import Testing
         let first = Self.read(raw, &evidence)
         let second = Self.read(raw, &evidence)
         #expect(second.map(\.text) == sent, "\(evidence.decision)")
-        // Once a charset is learned, all later titles are right.
+        // After some titles, the charset is learned. From then on, all titles are right.
         let learnedAt =
             zip(first.map(\.text), sent).enumerated().filter { $1.0 != $1.1 }.map(\.offset).max().map { $0 + 1 } ?? 0
         #expect(learnedAt <= 6, "wrong until title \(learnedAt): \(first[learnedAt - 1].text)")
@@ -50,11 +50,12 @@ import Testing
         #expect(CharsetLearner.read(Array(title.utf8), evidence: &evidence) == TextReading(title, .utf8))
     }
 
-    /// Bytes that Icecast and many web panels take for Latin-1 and send as UTF-8 are restored.
+    /// Icecast and many control panels take the bytes of a title for Latin-1 and send them as UTF-8. The original text
+    /// is restored.
     @Test(arguments: TitleCorpus.charsetRows)
     func `bytes read as Latin-1 and sent as UTF-8`(_ language: TitleCorpus.Language, _ name: String) throws {
         let charset = try #require(Charset(name))
-        // The learner need not restore texts of these charsets. It never restores multi-byte ones.
+        // Texts in these charsets need not be restored. Texts in multi-byte charsets never are.
         guard charset.form != .multiByte, !["IBM852", "IBM850", "macintosh"].contains(name) else { return }
         let raw = language.titles.compactMap { charset.encode($0) }
         let sent = raw.compactMap { charset.decode($0) }
@@ -62,7 +63,7 @@ import Testing
         var evidence = CharsetEvidence()
         for _ in 0..<3 { _ = Self.read(misread, &evidence) }
         let last = Self.read(misread, &evidence).map(\.text)
-        // Titles in these Latin scripts are restored only if there is no doubt. No title becomes a wrong text.
+        // In these languages, a title may stay unrestored if there is a doubt. It never becomes a wrong text.
         let mayStay = ["Hungarian", "Croatian", "Romanian", "Slovak", "Persian"].contains(language.name)
         for (text, (sent, misread)) in zip(last, zip(sent, misread)) {
             #expect(text == sent || (mayStay && text.utf8.elementsEqual(misread)), "\(evidence.decision)")
@@ -76,7 +77,7 @@ import Testing
         for title in language.titles {
             for text in [Windows1252.decode(title.utf8), Windows1252.decode(Windows1252.decode(title.utf8).utf8)] {
                 let read = CharsetLearner.read(Array(text.utf8), evidence: &evidence).text
-                // A single character outside ASCII may be intended.
+                // A single character outside of ASCII may be meant as it is, so it may stay.
                 let isSingle = title.unicodeScalars.count { $0.value >= 0x80 } == 1
                 #expect(read == title || (isSingle && [text, Windows1252.decode(title.utf8)].contains(read)))
             }
@@ -100,7 +101,7 @@ import Testing
 
     @Test func `the field's cases`() {
         var evidence = CharsetEvidence()
-        // Titles of real stations: windows-1251 read as Latin-1, as bytes and as UTF-8; UTF-8 read as Latin-1.
+        // Titles of real stations: windows-1251 taken for Latin-1 (as bytes and as UTF-8), and UTF-8 taken for Latin-1.
         #expect(CharsetLearner.read(Array("Ðóñè÷è - Ñóäàðóøêà".utf8), evidence: &evidence).text == "Русичи - Сударушка")
         #expect(CharsetLearner.read(Array("Àðòèñò".utf8), evidence: &evidence).text == "Артист")
         #expect(CharsetLearner.read(Array("Ð¡Ð¸Ð½Ð¸Ð¹".utf8), evidence: &evidence).text == "Синий")
@@ -110,7 +111,8 @@ import Testing
         evidence = CharsetEvidence()
         #expect(CharsetLearner.read(Windows1252.bytes("Rock’n Roll"), evidence: &evidence).text == "Rock’n Roll")
         #expect(evidence.decision.basis == .assumed && evidence.decision.charset == "windows-1252")
-        // A byte of 0x80–0x9F excludes ISO-8859-1, whatever was declared.
+        // ISO-8859-1 has no letters at the bytes 0x80 to 0x9F. If they occur, the text is not in this charset, whatever
+        // was declared.
         let reading = CharsetLearner.read(Windows1252.bytes("Café – 5 €"), declared: "ISO-8859-1", evidence: &evidence)
         #expect(reading == TextReading("Café – 5 €", .windows1252))
         // ISO-2022-JP encodes its text in seven bits after the escape sequence `ESC $ B`.

@@ -34,7 +34,7 @@ import Testing
         #expect(Charset("sjis")?.decode([0x82, 0xA0]) == "あ")
         #expect(Charset("utf-8")?.decode([0xC3]) == nil)
         #expect(Charset("euc-kr")?.decode([UInt8](repeating: 0xB0, count: 200_000)) == nil)
-        // windows-1258 writes U+1EA5 as two bytes, for â and a combining mark. The decoder returns one letter for them.
+        // In windows-1258, the letter U+1EA5 is two bytes: â and a combining mark. The decoder returns one letter.
         #expect(Charset("windows-1258")?.decode([0x54, 0xE2, 0xEC])?.unicodeScalars.count == 2)
     }
 

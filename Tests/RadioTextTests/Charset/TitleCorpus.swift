@@ -1,10 +1,11 @@
 import Testing
 
-/// Artists and songs as stations send them. The charset models were trained with other texts.
+/// Artists and songs as stations send them, for testing. The models that recognise charsets were trained with other
+/// texts.
 enum TitleCorpus {
     struct Language: Sendable, CustomTestStringConvertible {
         var name: String
-        /// The charsets that the language's stations use besides UTF-8.
+        /// The charsets in which stations of this language send titles, besides UTF-8.
         var charsets: [String]
         var titles: [String]
         var testDescription: String { name }
@@ -312,7 +313,7 @@ enum TitleCorpus {
         all.flatMap { language in language.charsets.map { (language, $0) } }
     }
 
-    /// Correct titles that look odd.
+    /// Titles that look as if they had a wrong charset, but are right.
     static let odd = [
         "JOSÉ’S BAR", "BEYONCÉ…", "CAFÉ® - Ü", "Mötley Crüe - Kickstart My Heart", "Motörhead - Ace of Spades",
         "Queensrÿche - Silent Lucidity",

@@ -56,7 +56,7 @@ import Testing
         let pictures = [MetadataItem.Value.picture(Array("JFIF".utf8), mimeType: "image/jpeg")]
         #expect(found.filter { $0.commonKey == .artwork }.map(\.value) == pictures)
         #expect(items(.flacPicture, picture).map(\.value) == pictures)
-        // A picture block that is cut off, and bytes that are not a picture block.
+        // The first block with a picture is cut off, and the second is not such a block. Both are ignored.
         #expect(items(.flacPicture, picture.dropLast()).isEmpty && items(.flacPicture, [1, 2, 3]).isEmpty)
     }
 

@@ -3,9 +3,9 @@ import RadioText
 import TestSupport
 import Testing
 
-/// Pages as servers write them. A comment before an oddity says where the oddity was seen.
+/// Status pages as servers write them. A comment before an unusual page says where it was seen.
 @Suite struct StatusPageTests {
-    /// Returns an entry of Icecast 2.4.4's page.
+    /// Returns the JSON of one mount, as on the status page of Icecast 2.4.4.
     private static func source(_ mount: String, _ members: String) -> String {
         #"{"audio_info":"channels=2;samplerate=44100;bitrate=128","bitrate":128,"genre":"various","listener_peak":2,"#
             + #""listeners":0,"listenurl":"http://localhost:8000\#(mount)","server_description":"Unspecified description","#
@@ -33,7 +33,7 @@ import Testing
         return try #require(mount).track(evidence: &evidence)
     }
 
-    /// A page is read as UTF-8, even if the titles in the station's sound have another charset.
+    /// A status page is in UTF-8, also if the station's ICY metadata has another charset.
     @Test(arguments: ["KOI8-R", "windows-1251", "Shift_JIS", "ISO-8859-1"])
     func aPageIsUTF8WhateverIsDeclared(_ charset: String) throws {
         let page = try Self.read(Self.icecast([Self.source("/a", #""title":"Мария - Песня","#)]))
@@ -61,21 +61,22 @@ import Testing
         TitleRow(
             #""title":"Yazoo - Don't Go","yp_currently_playing":"Yazoo - Don't Go","#, .song, "Yazoo", "Don't Go"),
         TitleRow(#""yp_currently_playing":"Yazoo - Don't Go","#, .song, "Yazoo", "Don't Go"),
-        // Ogg mounts have the fields `artist` and `title`.
+        // Ogg mounts have the two fields `artist` and `title`.
         TitleRow(
             #""artist":"Nina Simone","title":"Sinnerman","yp_currently_playing":"Nina Simone - Sinnerman","#, .song,
             "Nina Simone", "Sinnerman"),
         TitleRow(#""artist":"A - B","title":"C","#, .song, "A - B", "C"),
-        // A title that is only a dash has no quotes (Icecast-Server#34, #43, #74).
+        // Icecast writes a title that is only a dash without quotes, which is not valid JSON (Icecast-Server#34, #43,
+        // #74).
         TitleRow(#""title": - ,"#, .none), TitleRow(#""title": -,"#, .none), TitleRow(#""title":-,"#, .none),
         TitleRow(#""artist": -,"title":"Sinnerman","#, .unknown, nil, "Sinnerman"),
-        // The same page writes titles without quotes if they look like numbers or booleans.
+        // Icecast writes titles that look like numbers or Booleans without quotes.
         TitleRow(#""title":1979,"#, .unknown, nil, "1979"), TitleRow(#""title":-5,"#, .unknown, nil, "-5"),
         TitleRow(#""title":1.0,"#, .unknown, nil, "1.0"), TitleRow(#""title":true,"#, .unknown, nil, "true"),
         TitleRow(#""artist":311,"title":"Down","#, .song, "311", "Down"),
-        // There is no title, or it is empty or null (AzuraCast#2790).
+        // The title is missing, empty or null (AzuraCast#2790).
         TitleRow("", .none), TitleRow(#""title":"","#, .none), TitleRow(#""title":null,"#, .none),
-        // Escapes, and characters that should have been escaped.
+        // The titles have escapes, or characters that should have been escaped.
         TitleRow(#""title":"AC\/DC - \"T.N.T.\" \u00e9\ud83d\ude00","#, .song, "AC/DC", "\"T.N.T.\" é😀"),
         TitleRow(#""title":"Donna Summer - I Feel Love 12" Mix","#, .song, "Donna Summer", "I Feel Love 12\" Mix"),
         TitleRow(#""title":"Say "Hi", Bob - X","#, .song, "Say \"Hi\", Bob", "X"),
@@ -83,9 +84,9 @@ import Testing
         TitleRow(#""title":"A - \ud83d B","#, .song, "A", "\u{FFFD} B"),
         TitleRow("\"title\":\"A - B\nC\t\",", .song, "A", "B C"),
         TitleRow(#""title":"A &amp; B - C","#, .song, "A & B", "C"),
-        // Seen at stations: Icecast reads the titles of MP3 mounts as Latin-1.
+        // Icecast takes the titles of MP3 mounts for Latin-1 and so sends a wrong text. The original is restored.
         TitleRow(#""title":"Ðóñè÷è - Ñóäàðóøêà","#, .song, "Русичи", "Сударушка"),
-        // A Cyrillic title of an MP3 mount that is right.
+        // The Cyrillic title of this MP3 mount is right and stays.
         TitleRow(#""title":"Кино - Группа крови","#, .song, "Кино", "Группа крови"),
     ]
 
@@ -108,7 +109,7 @@ import Testing
         let page = try Self.read(Self.icecast([Self.source("/a", #""artist":"AC\/DC" , "title": "T.N.T.","#)]))
         let track = try Self.track(page.mounts.first)
         #expect(String(decoding: track.raw, as: UTF8.self) == #"{"artist":"AC\/DC","title": "T.N.T."}"#)
-        // The raw bytes, read as a line, give the same result.
+        // The raw bytes of the title, read as a plain line, mean the same.
         var evidence = CharsetEvidence()
         let again = TitleReader.read(line: track.raw, evidence: &evidence)
         #expect(again.artist == "AC/DC" && again.title == "T.N.T.")
@@ -116,7 +117,7 @@ import Testing
 
     @Test func `pages without sources, and what is no page`() throws {
         #expect(try Self.read(Self.icecast([])).mounts.isEmpty)
-        // Icecast-Server#38: a page of a server without sources has one closing brace too many.
+        // The status page of a server without sources has one closing brace too many (Icecast-Server#38).
         #expect(
             try Self.read(#"{"icestats":{"server_start":"Sat, 03 Oct 2020 15:45:30 +0200","dummy":null}}}"#).mounts
                 .isEmpty)
@@ -124,7 +125,7 @@ import Testing
         for text in ["", "{", "{}", "[]", "<html>", #"{"error":"no"}"#, "<b>404 - Could not parse XSLT file</b>"] {
             #expect(StatusPage.read(Array(text.utf8), as: .icecast) == nil, "\(text)")
         }
-        // A page that was cut off says nothing about mounts that are not on it.
+        // The page is cut off. A mount that is not on the received part is not reported as missing.
         let whole = Array(Self.icecast([Self.source("/a", ""), Self.source("/b", "")]).utf8)
         for length in stride(from: 1, to: whole.count - 1, by: 7) {
             #expect(StatusPage.read(Array(whole[..<length]), as: .icecast) == nil, "\(length)")
@@ -144,8 +145,8 @@ import Testing
 
     // MARK: SHOUTcast
 
-    /// The page `/statistics?json=1` contains all streams, and `/stats?sid=1&json=1` contains one
-    /// (DNAS_Server_JSON_Responses).
+    /// SHOUTcast 2 has a page for all streams (`/statistics?json=1`) and one for each stream (`/stats?sid=1&json=1`),
+    /// as its manual "DNAS_Server_JSON_Responses" says.
     @Test func `SHOUTcast 2`() throws {
         func stream(_ id: Int?, _ path: String, _ title: String, up: Int = 1) -> String {
             let number = id.map { #""id":\#($0),"# } ?? ""
@@ -182,7 +183,7 @@ import Testing
             "<HTML><meta http-equiv=\"Pragma\" content=\"no-cache\"></head><body>3,1,14,100,3,128,Yazoo - Don't Go</body></html>",
             true, "Yazoo", "Don't Go"
         ),
-        // The title contains commas and HTML references.
+        // The title contains commas, which separate the fields, and HTML references.
         (
             "<html><body>0,1,0,32,0,64,Crosby, Stills &amp; Nash - Our House, Live</body></html>", true,
             "Crosby, Stills & Nash", "Our House, Live"
@@ -203,7 +204,7 @@ import Testing
     }
 
     @Test func `seven fields in another charset`() throws {
-        // SHOUTcast 1 does not convert titles. This one is `Русичи - Сударушка` in windows-1251.
+        // SHOUTcast 1 sends titles unchanged. This one is `Русичи - Сударушка` in windows-1251.
         let bytes: [UInt8] =
             Array("<body>3,1,14,100,3,128,".utf8) + [
                 0xD0, 0xF3, 0xF1, 0xE8, 0xF7, 0xE8, 0x20, 0x2D, 0x20, 0xD1, 0xF3, 0xE4, 0xE0, 0xF0, 0xF3, 0xF8, 0xEA,

@@ -5,7 +5,7 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct PageCheckTests {
-    /// The sound or the page shows a title at a time in seconds.
+    /// At a time in seconds, the station's sound or its server's status page shows a title.
     enum Event: Sendable {
         case sound(Double, String)
         case page(Double, String)

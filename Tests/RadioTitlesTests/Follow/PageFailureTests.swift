@@ -7,15 +7,15 @@ import Testing
 
 @testable import RadioTitles
 
-/// The status page fails while its titles are compared with those in the sound.
+/// A follower compares the titles on a server's status page with those in the sound, and the page fails meanwhile.
 @Suite(.serialized) struct PageFailureTests {
     private let loop: EventLoop
     private let server: PagedStation
 
-    /// The records of a follower.
+    /// The records that a follower has made.
     private final class Told {
         var records: [TitleRecord] = []
-        /// The tracks, such as `A inBand`.
+        /// The tracks, each with its source, such as `A inBand` (in the sound).
         var tracks: [String] {
             records.compactMap {
                 guard case .track(let begin) = $0 else { return nil }
@@ -33,7 +33,7 @@ import Testing
         loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// Returns a follower that compares page and sound every second and never treats the page as stale.
+    /// Returns a follower that compares page and sound once per second and never takes the page for outdated.
     private func follower(_ told: Told, _ source: FollowedSource = .auto) throws -> StationFollower {
         var pace = PagePace()
         pace.period = .milliseconds(100)
@@ -56,10 +56,10 @@ import Testing
         #expect(turn { follower.page!.isSource && !follower.isStreamOpen })
     }
 
-    /// Returns a moment after which the page was read again without a change.
+    /// Waits until the page was read again without a change, and returns the moment before that.
     private func pageIsReadAgain() -> LogMoment {
         var looks = server.looks
-        // Two more readings follow the one that brought the title.
+        // The requests that brought the title may still be counted, so two more are awaited.
         #expect(turn { server.looks >= looks + 2 })
         let before = loop.moment
         looks = server.looks
@@ -67,8 +67,8 @@ import Testing
         return before
     }
 
-    /// If the page is the only source and loses the mount, the gap begins with the last reading, not with the last
-    /// change.
+    /// The page is the only source of titles, and it loses the mount. The gap begins with the last reading of the page,
+    /// not with the last change of title.
     @Test func theGapBeginsWithTheLastReading() throws {
         defer { server.stop() }
         let told = Told()
@@ -78,12 +78,12 @@ import Testing
         let before = pageIsReadAgain()
         server.set(page: nil)
         #expect(turn { follower.state == .waiting })
-        // The two clocks are not read at the same moment, so a few milliseconds of difference are allowed.
+        // The wall clock and the monotonic clock are read one after the other, so 5 ms of difference are allowed.
         #expect(try #require(follower.kept(at: loop.moment).seenUntil) >= before.wall - 5)
         follower.stop()
     }
 
-    /// If the page fails after the sound has shown a song that the page has not shown, that song is shown.
+    /// The page fails after the sound has shown a song that was not on the page. This song is recorded.
     @Test func whatTheSoundBroughtIsShown() throws {
         defer { server.stop() }
         let told = Told()
@@ -99,7 +99,7 @@ import Testing
         follower.stop()
     }
 
-    /// If the page and a connection to the sound both fail, the gap begins when the page last showed the station.
+    /// The page and the connection to the sound fail. The gap begins when the page last showed the station.
     @Test func theGapBeginsWhereThePageWasSeenLast() throws {
         defer { server.stop() }
         let told = Told()
@@ -117,7 +117,7 @@ import Testing
         #expect(turn { follower.state == .waiting })
         let kept = follower.kept(at: loop.moment)
         let seenUntil = try #require(kept.seenUntil)
-        // The two clocks are not read at the same moment, so a few milliseconds of difference are allowed.
+        // The wall clock and the monotonic clock are read one after the other, so 5 ms of difference are allowed.
         #expect(seenUntil >= before.wall - 5)
         let open = try #require(kept.open.first?.track)
         #expect(open.track.title == "B" && open.began.duration(to: open.lastShown) > .zero)

@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct PlaylistTrustTests {
     enum Event: Sendable {
-        /// The title in the playlist, or nil for an unreadable title.
+        /// The HLS playlist shows a title, or a text that is not readable as one (nil).
         case playlist(String?)
         case segment(String)
-        /// Segments of this duration in seconds have passed, with or without titles.
+        /// Segments with this total duration in seconds have passed. The Boolean says whether they contained titles.
         case passed(Double, Bool)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(trust.isTrusted == isTrusted)
     }
 
-    /// Jingles and advertisements in the playlist are reported, although they are not songs.
+    /// Jingles and advertisements in the playlist are reported as titles, although they are not songs.
     @Test func whatIsNoSongIsTold() {
         var trust = PlaylistTrust(patience: .seconds(600))
         for title in ["A", "B"] { trust.playlist(shows: TrackInfo(kind: .song, title: title, text: title)) }

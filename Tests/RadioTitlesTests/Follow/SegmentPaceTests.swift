@@ -10,12 +10,12 @@ import Testing
         var pace = SegmentPace()
         #expect(pace.due(at: at(10)) == nil, "a plain stream's titles are due at once")
         pace.sampleRate = 48_000
-        // Three segments of six seconds arrive at once.
+        // Three segments of six seconds arrive at once, so their sound would be heard later.
         for _ in 0..<3 { pace.received(samples: 6 * 48_000, at: at(10)) }
         #expect(pace.ahead(at: at(10)) == .seconds(18))
         #expect(pace.due(at: at(11)) == at(28))
         #expect(pace.ahead(at: at(28)) == .zero)
-        // If nothing was received for a minute, new sound counts as heard from its arrival on.
+        // After a minute without a segment, new sound counts as heard when it arrives.
         pace.received(samples: 6 * 48_000, at: at(90))
         #expect(pace.due(at: at(90)) == at(96))
     }

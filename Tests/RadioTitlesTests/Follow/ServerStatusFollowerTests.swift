@@ -8,7 +8,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// The status page of one server, scripted on the loopback.
+/// A follower of the status page of one server, which the test plays on this computer.
 @Suite struct ServerStatusFollowerTests {
     private let loop: EventLoop
 
@@ -16,7 +16,7 @@ import Testing
         loop = try .byHand()
     }
 
-    /// The follower's reports about a mount, as words.
+    /// What the follower has reported about one mount, as words.
     private final class Told {
         var news: [String] = []
         func tell(_ one: PageNews) {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The servers, as the logger uses them. Subscriptions last until the end of the test.
+    /// The followers of all servers, as the logger uses them. Subscriptions to mounts last until the end of the test.
     private final class Followed {
         let servers: StatusServers
         let server: LoopbackServer
@@ -54,7 +54,7 @@ import Testing
         loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
-    /// A pace with half a second between two requests.
+    /// Half a second passes between two requests for a page.
     private static let pace: PagePace = {
         var pace = PagePace()
         pace.period = .milliseconds(500)
@@ -99,7 +99,7 @@ import Testing
             try #require(servers.follow(server.url(mount), didReceive: { _ in }))
         }
         #expect(stations[0].beginsCheck() && !stations[1].beginsCheck())
-        // A station whose turn it is not cannot end the turn of another.
+        // Stations are compared in turn. A station that is not compared now cannot end the comparison of another.
         stations[1].endsCheck()
         #expect(!stations[2].beginsCheck())
         stations[0].endsCheck()
@@ -107,7 +107,7 @@ import Testing
         for station in stations { station.cancel() }
     }
 
-    /// Changed titles and missing mounts are reported, and unchanged titles are not. One connection is enough.
+    /// Changed titles and missing mounts are reported, and unchanged titles are not. All requests use one connection.
     @Test func `changes, and what has not changed`() throws {
         let answered = Mutex(0)
         let server = try LoopbackServer { connection in
@@ -148,13 +148,13 @@ import Testing
         for row in rows {
             let server = try LoopbackServer { connection in
                 if connection.request.target == row.path {
-                    // SHOUTcast answers only clients that look like browsers.
+                    // SHOUTcast answers only clients that call themselves a browser.
                     #expect(connection.request["User-Agent"]?.hasPrefix("Mozilla/5.0 (compatible; Longwave") == true)
                     connection.reply(text: row.body)
                 } else if connection.request.target == "/status-json.xsl" {
                     connection.reply(status: "404 Not Found", text: "no")
                 } else {
-                    // Like SHOUTcast 1, the server answers any other request with the sound.
+                    // Like SHOUTcast 1, the server sends its sound for any other path.
                     connection.begin(
                         statusLine: "ICY 200 OK", headers: ["Content-Type: audio/mpeg", "icy-metaint: 8192"])
                     connection.sendEndlessly([UInt8](repeating: 0, count: 4096), every: 5)
@@ -198,7 +198,8 @@ import Testing
         #expect(circle.requests.count == 1 + ServerStatusFollower.maximumRedirects)
     }
 
-    /// An outage is reported after the second failure, requests continue, and the wait that Retry-After states is kept.
+    /// The page's server is away. This is reported after the second failure, the requests continue, and a wait in
+    /// Retry-After is kept.
     @Test func `outages`() throws {
         let answered = Mutex(0)
         let isBack = TestSignal()
@@ -207,7 +208,7 @@ import Testing
                 count += 1
                 return count
             }
-            // libcurl repeats a request on its own if a reused connection breaks.
+            // libcurl repeats a request itself if a connection that it used before breaks.
             switch number {
             case 1: connection.reply(text: Self.page(["/a": "X - A"]))
             case 2: connection.reset()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioTitles
 
-/// Status pages that are not at the server's root, or that describe only one stream.
+/// Status pages in another place than the root of the server, and pages that describe only one stream.
 @Suite struct StatusPlaceTests {
     static let rows: [(String, [String])] = [
         ("http://h/radio.mp3", ["", "#1"]), ("http://h", ["", "#1"]), ("http://h/;?sid=3", ["", "#3"]),
@@ -32,7 +32,8 @@ import Testing
         servers = try StatusServers(loop: loop, userAgent: "x", pace: pace, chance: { 0 })
     }
 
-    /// Follows mounts until news about each has arrived, and returns the news and the requests.
+    /// Follows mounts until each has a title or is reported as gone. Returns these reports and the requests that the
+    /// server got.
     private func follow(
         _ mounts: [String], of pages: [String: String]
     ) throws -> (news: [String], requests: [String], connections: Int) {
@@ -77,7 +78,7 @@ import Testing
                 ),
             ])
         #expect(found.news == [#"{"title":"A"}"#, #"{"title":"B"}"#, #"{"title":"C"}"#])
-        // The root is requested once for all three mounts.
+        // The page at the root is requested once for the three mounts together.
         #expect(
             found.requests.sorted() == [
                 "/listen/one/status-json.xsl", "/listen/two/status-json.xsl", "/radio/8010/status-json.xsl",
@@ -93,8 +94,8 @@ import Testing
         #expect(found.news == [#"{"title":"A"}"#, #"{"title":"B"}"#] && found.requests == ["/status-json.xsl"])
     }
 
-    /// If the root's page belongs to another server, the page in the mount's folder is used. If no page contains a
-    /// mount, the first page reports it as gone.
+    /// The page at the root belongs to another server, so the page in the mount's folder is used. If no page has the
+    /// mount, it is reported as gone.
     @Test func aPageWithoutTheMount() throws {
         let pages = [
             "/status-json.xsl": Self.icecast([("http://h/other.mp3", "Z")]),

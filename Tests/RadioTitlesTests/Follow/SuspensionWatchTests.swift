@@ -12,8 +12,8 @@ import Testing
         #expect(watch.look(at: TrackDetectorTests.moment(41)) == nil)
     }
 
-    /// While the process is stopped, a station's titles have a gap. The track continues, that time counts as unseen,
-    /// and the gap is written once.
+    /// The process is stopped for a while. The current track continues afterwards, the time counts as unseen, and one
+    /// gap is written.
     @Test func aStoppedProcessLeavesAGap() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         _ = detector.show(TrackDetectorTests.track("A", .song), from: .inBand, at: TrackDetectorTests.moment(0))
@@ -27,7 +27,7 @@ import Testing
             return
         }
         #expect(end.at == TrackDetectorTests.moment(200) && end.unseen == .seconds(30))
-        // A station that is not followed has a gap of its own already.
+        // A station that is not received at the moment already has a gap.
         detector.lose("lost", at: TrackDetectorTests.moment(210))
         #expect(
             detector.overlook(

@@ -66,7 +66,8 @@ import Testing
         #expect(try content() == [3, 4, 9].map { "{\"v\":1,\"seq\":\($0),\"text\":\"x\"}" } + [""])
     }
 
-    /// An incomplete last line, as after a crash, is cut off. It is not lost, because the title database still has it.
+    /// The last line is incomplete, as after a crash. It is cut off. The title database still has it and writes it
+    /// again.
     @Test(arguments: [1, 10, 30])
     func halfALineIsCutOff(_ cut: Int) throws {
         let whole = "{\"v\":1,\"seq\":5,\"text\":\"x\"}\n"
@@ -87,8 +88,8 @@ import Testing
         #expect(try content().count == 2)
     }
 
-    /// The last complete line is found, whatever its length, and an incomplete line after it is cut off. (The title on
-    /// a status page once had a megabyte.)
+    /// The last complete line may be very long (a title on a status page once had a megabyte). It is found, and an
+    /// incomplete line after it is cut off.
     @Test(arguments: [300 << 10, 3 << 20]) func aLongLineIsFoundAgain(_ length: Int) throws {
         let long = String(repeating: "y", count: length)
         do {
@@ -102,14 +103,14 @@ import Testing
         #expect(try content() == lines)
     }
 
-    /// An incomplete first line is cut off, too, if the file contains nothing else.
+    /// The file has only one line, which is incomplete. It is cut off.
     @Test func halfOfALongFirstLineIsCutOff() throws {
         try put("{\"v\":1,\"seq\":3,\"text\":\"" + String(repeating: "y", count: 300 << 10))
         #expect(try LogFile(LogTarget(.file(path))).lastNumber == 0)
         #expect(try content() == [""])
     }
 
-    /// A file is refused if the start of its last line is not found, because the middle of any line may look like a
+    /// The start of the last line cannot be found. The file is refused, because the middle of a line may look like a
     /// line of the log.
     @Test func aLineWithoutABeginningIsLeftAlone() throws {
         try put(String(repeating: "1,", count: 5 << 20) + "1\n", "titles.csv")
@@ -117,7 +118,7 @@ import Testing
         #expect(throws: LogFileError.foreign(csv)) { try LogFile(LogTarget(.file(csv), format: .csv)) }
     }
 
-    /// Another program's file is never changed.
+    /// The file was written by another program. It is never changed.
     @Test(arguments: ["Dear diary\n", "no end", "{\"v\":2,\"seq\":5}\n", "{\"type\":\"track\"}\n"])
     func anotherFileIsLeftAlone(_ text: String) throws {
         try put(text)
@@ -160,7 +161,7 @@ import Testing
             seen += lines.compactMap { LogLine.number(of: Array($0.utf8), .jsonLines) }.map(Int.init)
         }
         #expect(seen.sorted() == Array(1...number))
-        // The newest file may be empty at the end of a run. Then the last number is found in the older files.
+        // The newest file is empty. The number of the last line is then in the file before it.
         try put("")
         let last = try LogFile(target).lastNumber
         #expect(last >= Int64(number - 40) && last <= Int64(number))
@@ -168,7 +169,7 @@ import Testing
 
     @Test func aDayBeginsANewFile() throws {
         let file = try LogFile(LogTarget(.file(path), rotation: .daily))
-        // A file is named after the day on which it was made.
+        // The name of a file contains the day on which it was made.
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let today = Int64(time.tv_sec) * 1000
@@ -190,13 +191,13 @@ import Testing
         try file.append([line(3)], now: Self.noon)
         #expect(try content("titles.jsonl.old").count == 3)
         #expect(try content().first == "{\"v\":1,\"seq\":3,\"text\":\"x\"}")
-        // If the file was not moved, reopening changes nothing.
+        // The file was not moved, so `reopen` changes nothing.
         try file.reopen()
         try file.append([line(4)], now: Self.noon)
         #expect(try content().count == 3)
     }
 
-    /// While another program locks the new file, lines wait for it.
+    /// Another program locks the new file. Lines wait until it can be opened.
     @Test func aFileThatCannotBeOpenedAgainIsOpenedLater() throws {
         let file = try LogFile(LogTarget(.file(path)))
         try file.append([line(1)], now: Self.noon)
@@ -211,7 +212,7 @@ import Testing
         #expect(try content() == ["{\"v\":1,\"seq\":2,\"text\":\"x\"}", ""])
     }
 
-    /// If a full file was moved away, it is not rotated.
+    /// The full file was moved away by another program, so no rotation is needed.
     @Test func aFileThatWasMovedNeedsNoRotation() throws {
         let file = try LogFile(LogTarget(.file(path), rotation: .size(64)))
         try file.append([line(1), line(2)], now: Self.noon)
@@ -227,7 +228,7 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    /// If the disk becomes full, the lines that did not fit are written later, and no line is cut off or repeated.
+    /// The disk is full for a while. The lines that did not fit are written later, and no line is cut off or repeated.
     @Test func aFullDiskLosesNothing() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -262,8 +263,8 @@ import Testing
         }
     }
 
-    /// If the disk becomes full within a line, the rest of the line is written to the same file, even if that file was
-    /// moved in the meantime. Later lines go into the new file.
+    /// The disk becomes full in the middle of a line, and then the file is moved. The rest of the line goes to the
+    /// moved file, and later lines go to the new one.
     @Test func aFullDiskDoesNotKeepTheOldFile() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -285,7 +286,7 @@ import Testing
         }
     }
 
-    /// If no file descriptor is left for the new file after the old one was renamed, the rotation is completed later.
+    /// A rotation has renamed the old file, but no descriptor is free for the new one. The rotation is completed later.
     @Test func aRotationThatFailsHalfWayIsFinishedLater() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -295,7 +296,7 @@ import Testing
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             let usual = limit.rlim_cur
-            // The limit is 0 and not the next descriptor, because another thread may release a lower one.
+            // The limit is zero: another thread could close a descriptor, whose number would then be free again.
             limit.rlim_cur = 0
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             for _ in 0..<2 {

@@ -125,7 +125,7 @@ import Testing
         }
         let seconds = start.duration(to: now) / .seconds(1)
         #expect(abs(seconds - 9.68) < 0.1)
-        // After a long time without requests, the gate admits only a burst, not all connections at once.
+        // After an hour without a connection, only 32 may be opened at once.
         #expect(gate.admit(1000, at: now.advanced(by: .seconds(3600))) == 32)
         var slow = ConnectGate(rate: 0.5, at: start)
         #expect(slow.admit(5, at: start) == 0)

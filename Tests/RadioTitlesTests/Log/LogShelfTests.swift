@@ -26,7 +26,7 @@ import Testing
 
     private func isThere(_ name: String) -> Bool { access(directory.path + "/" + name, F_OK) == 0 }
 
-    /// On a file system without hard links, such as FAT, the file is renamed without replacing another file.
+    /// On a file system without hard links, such as FAT, a file is renamed in a way that never replaces another file.
     @Test(arguments: [EPERM, EOPNOTSUPP, ENOSYS]) func aFileSystemWithoutLinks(_ code: Int32) throws {
         var shelf = LogShelf(path: path)
         shelf.link = { _, _ in
@@ -68,7 +68,7 @@ import Testing
         #expect(isThere("titles-of-mine.jsonl") && isThere("titles-2026.jsonl") && isThere("titles.jsonl"))
     }
 
-    /// A log can be written to a pipe, although a pipe cannot be synchronised. No line is written twice.
+    /// The log goes to a pipe, which cannot be synchronised with a disk. No line is written twice.
     @Test func aPipeIsAPlaceForALog() throws {
         try #require(mkfifo(path, 0o600) == 0)
         let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -6,8 +6,8 @@ import Testing
 @testable import RadioTitles
 
 @Suite struct LogWriterTests {
-    /// If the worker refuses the jobs, the completions of opening and closing get an error. They are called only after
-    /// `open` has returned.
+    /// The worker refuses the writer's jobs. Opening and closing then complete with an error, and not before `open` has
+    /// returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let directory = try TemporaryDirectory()
         let loop = try EventLoop.byHand()
@@ -29,7 +29,7 @@ import Testing
         #expect(loop.turn(within: .seconds(10)) { isClosed })
     }
 
-    /// A writer of a new file, and its reports.
+    /// A writer of a new log, and what it has reported.
     private final class Rig {
         let directory: TemporaryDirectory
         let loop: EventLoop
@@ -68,7 +68,7 @@ import Testing
             numbers.map { TitleStore.Line(number: $0, text: "{\"type\":\"track\"}") }
         }
 
-        /// Returns the numbers in the file, in order.
+        /// Returns the numbers of the lines in the log, in order.
         func numbers() throws -> [Int64] {
             let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
             try #require(file >= 0)
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    /// If an earlier run left more lines than one read returns, the writer requests the rest. Lines of this run wait
-    /// for them in the store.
+    /// An earlier run has left more lines in the store than one reading returns. The writer reads all of them, while
+    /// the lines of this run wait.
     @Test func allThatAnEarlierRunLeftComesFirst() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -101,8 +101,8 @@ import Testing
         #expect(try rig.numbers() == Array(1...10_009))
     }
 
-    /// If more lines wait than the writer keeps in memory, all of them are written once and in order. No line is
-    /// reported as safe before it is in the file.
+    /// More lines wait than the writer keeps in memory. All are written once and in order, and none is reported as safe
+    /// before it is in the log.
     @Test func whatWasLetGoComesInItsOrder() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -110,7 +110,7 @@ import Testing
         writer.write(rig.lines(1...15_000))
         writer.write(rig.lines(15_001...30_000))
         #expect(rig.loop.turn { rig.wants == [15_000] })
-        // These lines arrive while the store is being read. The store will return them, too.
+        // These lines are written while the store is read, which will return them, too. They must not be written twice.
         writer.write(rig.lines(30_001...30_010))
         writer.catchUp(rig.lines(15_001...25_000))
         #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [15_000, 25_000] })
@@ -124,7 +124,7 @@ import Testing
         rig.close(writer)
     }
 
-    /// Lines are safe, and may leave the store, only after the file was synchronised with the disk. This happens
+    /// A line is reported as safe, and may leave the store, only when the log was synchronised with the disk, which is
     /// rarely.
     @Test func linesAreInTheFileBeforeTheyAreSafe() throws {
         let rig = try Rig()
@@ -142,7 +142,7 @@ import Testing
         #expect(rig.safe.last == 21)
     }
 
-    /// If the store cannot be read, the writer tries again.
+    /// The store cannot be read, so the writer tries again.
     @Test func aReadThatFailsIsTriedAgain() throws {
         let rig = try Rig()
         let writer = rig.writer()
@@ -157,8 +157,8 @@ import Testing
         #expect(try rig.numbers() == Array(1...10_003))
     }
 
-    /// When a writer closes, it leaves a file incomplete, because the next run continues the file. It completes a
-    /// stream, because no other run can do so.
+    /// Not all lines are written when the writer closes. A file is left as it is, because the next run continues it. A
+    /// stream must be completed now.
     @Test(arguments: [true, false]) func theEndOfOneThatIsBehind(_ isStream: Bool) throws {
         let rig = try Rig()
         let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
@@ -181,7 +181,7 @@ import Testing
         #expect(try rig.numbers() == Array(1...(isStream ? 30_000 : 15_000)))
     }
 
-    /// A stream ends without the lines that cannot be read from the store.
+    /// Some lines cannot be read from the store. The stream ends without them.
     @Test func aStreamEndsWithoutWhatCannotBeRead() throws {
         let rig = try Rig()
         let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
@@ -196,7 +196,7 @@ import Testing
         #expect(rig.loop.turn(within: .seconds(10)) { isClosed })
     }
 
-    /// While another program locks the new file, the writer tries again, even without new lines.
+    /// Another program locks the new file. The writer tries to open it again, also when no new line comes.
     @Test func aFileThatCannotBeOpenedAgainIsTriedAgain() throws {
         let rig = try Rig()
         let writer = rig.writer()

@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// Each row has the duration, the titles per second, the bytes of a title, and the maximum of records and kilobytes
-    /// that are written.
+    /// Each row has a duration, the titles per second, the bytes of a title, and how many records and kilobytes may be
+    /// written at most.
     private static let rows: [(name: String, seconds: Int, rate: Int, bytes: Int, records: Int, kilobytes: Int)] = [
         ("a thousand a second of 3.8 kB", 60, 1000, 3800, 30, 100),
         ("five thousand a second", 20, 5000, 3800, 30, 100),
@@ -52,12 +52,12 @@ import Testing
         outcome.take(detector.finish(at: TrackDetectorTests.moment(Double(seconds))))
         #expect(outcome.records <= records, "\(name): \(outcome.records)")
         #expect(outcome.bytes <= kilobytes * 1000, "\(name): \(outcome.bytes)")
-        // Every title is in the log, either as a record or in the number of titles left out.
+        // Each title is in the log: as a record, or in the number of left-out titles in a gap.
         let left = outcome.gaps.reduce(0) { $0 + (Int($1.filter(\.isNumber)) ?? 0) }
         #expect(outcome.begun.count + left == seconds * rate, "\(name): \(outcome.gaps.prefix(3))")
     }
 
-    /// A busy station with jingles, slogans and many short songs is written completely.
+    /// A busy station with jingles, slogans and many short songs. All its titles are written.
     @Test func aBusyStationIsWrittenWhole() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()
@@ -68,7 +68,7 @@ import Testing
         #expect(outcome.begun.count == 1000 && outcome.gaps.isEmpty)
     }
 
-    /// After a flood, the current title is written as soon as the pause ends.
+    /// A flood of titles ends. The current title is written as soon as the pause in writing is over.
     @Test func aFloodEnds() {
         var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that give a `TrackDetector` titles and compare the records that it makes. Times (`at`) are in seconds.
 @Suite struct TrackDetectorTests {
-    /// What happens to a station in a test.
+    /// One event of a station.
     enum Step {
         case shows(String, TrackInfo.Kind = .song)
         case nothing
@@ -31,7 +31,8 @@ import Testing
 
     static func seconds(_ moment: LogMoment) -> Int { Int((moment.wall - 1_790_000_000_000) / 1000) }
 
-    /// Returns records as words: `+A@0` is a start, `-A@180(180)` an end after 180 s, and `?180-190` a gap.
+    /// Returns records in short form: `+A@0` is the start of track A, `-A@180(180)` its end after 180 s, and `?180-190`
+    /// a gap.
     static func words(_ records: [TitleRecord]) -> [String] {
         records.map { record in
             switch record {
@@ -75,7 +76,7 @@ import Testing
             ["+A@0", "+J@60", "-J@70(10)", "-A@180(180)", "+B@180"]
         ),
         (
-            // AzuraCast#6351.
+            // Seen in AzuraCast#6351.
             "a slogan that takes turns with the song",
             [
                 (0, .shows("A")), (20, .shows("Best hits", .unknown)), (40, .shows("A")),
@@ -128,7 +129,7 @@ import Testing
             ["+A@0", "?10-30"]
         ),
         (
-            // Icecast 2.4 sends the first 64 KiB with their titles.
+            // Icecast 2.4 first sends the last 64 KiB of sound, with their titles.
             "a burst brings the song before once more",
             [
                 (0, .shows("A")), (100, .shows("B")), (103, .lost()), (105, .seen), (105.1, .shows("A")),
@@ -169,8 +170,8 @@ import Testing
         #expect(Self.run(steps, &detector) == expected, "\(name)")
     }
 
-    /// One song in all forms that stations send is one track. Metadata that does not end a song and markers of ad
-    /// insertion do not interrupt it.
+    /// Stations send the same song in several forms. It is one track, also if other metadata or markers of
+    /// advertisements come between.
     @Test func `one track per song, whatever its title's form`() {
         let titles = [
             "Yazoo - Don't Go", "Yazoo - Don't Go https://example.org/?t=1", "TIBREAK",
@@ -196,7 +197,8 @@ import Testing
         #expect(songs == ["Don't Go"])
     }
 
-    /// After a restart, open tracks continue. The time between the runs is a gap, and the same song is not a new track.
+    /// The logger restarts. Tracks that were open continue if the station still plays the same song. The time between
+    /// the runs is a gap.
     @Test func aRestartFolds() {
         var first = TrackDetector(at: Self.moment(0))
         #expect(
@@ -205,7 +207,7 @@ import Testing
         #expect(first.open(at: Self.moment(100)).map(\.isShown) == [true, false])
         #expect(kept.map(\.lastShown) == [Self.moment(100), Self.moment(90)])
 
-        // The monotonic clock of another run has no relation to the first.
+        // The monotonic clock starts anew in each run, so its times cannot be compared.
         func later(_ seconds: Double) -> LogMoment {
             LogMoment(
                 wall: Self.moment(seconds).wall, monotonic: MonotonicInstant(nanoseconds: Int64(seconds * 1e9)))
@@ -233,7 +235,7 @@ import Testing
         #expect(Self.run([(40, .passes), (41, .seen)], &detector) == ["?27-41"])
     }
 
-    /// A burst after a restart does not begin an ended track again.
+    /// After a restart, the burst repeats a track that has already ended. It does not begin again.
     @Test func aRestartKnowsWhatABurstBrings() {
         let recent = [RecentTracks.Ended(track: Self.track("A", .song), at: Self.moment(100))]
         var detector = TrackDetector(at: Self.moment(110), recent: recent, seenUntil: Self.moment(104))
@@ -250,7 +252,7 @@ import Testing
         #expect(detector.deadline == Self.moment(700).monotonic)
     }
 
-    /// Moving the wall clock by a year changes no duration.
+    /// The computer's wall clock is moved by a year. The durations of tracks stay right.
     @Test func durationsAreOfTheMonotonicClock() {
         var detector = TrackDetector(at: Self.moment(0))
         _ = detector.show(Self.track("A", .song), from: .inBand, at: Self.moment(0))
@@ -261,7 +263,7 @@ import Testing
         #expect(end.duration == .seconds(180))
     }
 
-    /// For any events, each track ends at most once, and the times of gaps and tracks never run backwards.
+    /// Random events: each track ends at most once, and the times of tracks and gaps never run backwards.
     @Test(arguments: 0..<50) func recordsPairUp(_ seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         var detector = TrackDetector(at: Self.moment(0))
@@ -297,8 +299,8 @@ import Testing
         }
     }
 
-    /// Raw bytes are cut at a maximum, but never within a character. A status page may send a megabyte as a title, and
-    /// a tag may contain pictures.
+    /// The raw bytes of a title are cut at a maximum, but not within a character. A status page may send a megabyte as
+    /// a title, and a tag may contain pictures.
     @Test func rawBytesAreCut() {
         var detector = TrackDetector(at: Self.moment(0))
         var track = Self.track("A", .song)
@@ -308,11 +310,11 @@ import Testing
             Issue.record("no track")
             return
         }
-        // Long arrays are not compared with `==` in `#expect`, which would search for their differences.
+        // `#expect` gets no long arrays, because it would search for all their differences.
         #expect(begin.track.raw.count == 16 << 10 - 1)
         let isBeginning = track.raw.starts(with: begin.track.raw)
         #expect(isBeginning && detector.open(at: Self.moment(1)).first?.track.track.raw.count == begin.track.raw.count)
-        // Raw bytes up to the maximum are kept completely.
+        // Raw bytes that are not longer than the maximum are kept completely.
         track = Self.track("B", .song)
         track.raw = [UInt8](repeating: 0xA9, count: 16 << 10)
         guard case .track(let next)? = detector.show(track, from: .inBand, at: Self.moment(2)).last else {

@@ -21,7 +21,7 @@ import Testing
         return track
     }
 
-    /// A detector for one station whose records are written to the database, as in the logger.
+    /// A `TrackDetector` for one station, whose records are written to the database as the logger does it.
     struct Follower {
         var detector: TrackDetector
         var id = "one"
@@ -58,7 +58,7 @@ import Testing
         #expect(state.open.map(\.track.began) == [Self.moment(0), Self.moment(50)])
         #expect(state.open.map(\.track.lastShown) == [Self.moment(50), Self.moment(60)])
         #expect(state.open[0].track.track == Self.song("A"), "with its bytes")
-        // When the continued track ends, the rows of the first run are ended.
+        // The track began in the first run and ends in this one. Its row in the database gets the end.
         var follower = Follower(
             detector: TrackDetector(
                 at: now, open: state.open.map(\.track),
@@ -66,13 +66,13 @@ import Testing
         _ = try database.write(
             follower.batch(follower.detector.show(Self.song("B"), from: .inBand, at: now), at: now))
         #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
-        // A burst may repeat these ended tracks.
+        // These two tracks have ended, and the burst of a new connection may repeat them.
         #expect(try database.states(of: ["one"], at: now)["one"]?.recent.map(\.track.title) == ["A", "News"])
         #expect(try database.states(of: ["one"], at: Self.moment(120))["one"]?.recent.map(\.track.title) == ["News"])
     }
 
-    /// If a station left the list, its track ends once it could no longer continue. The end is the time when the track
-    /// was last shown.
+    /// A station is no longer in the list. Its track ends when it could no longer continue, at the time when it was
+    /// last shown.
     @Test func whatNobodyFollowsEnds() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
@@ -92,7 +92,7 @@ import Testing
         #expect(try database.states(of: ["one"], at: Self.moment(9000))["one"]?.open.isEmpty == true)
     }
 
-    /// If another living process follows a station, this process does not end the station's track.
+    /// Another process that is running follows the station. This process does not end its track.
     @Test func whatAnotherProcessFollowsIsItsOwn() throws {
         let other = try TitleDatabase(path: path)
         try other.beginRun(at: Self.moment(0).wall)
@@ -104,12 +104,12 @@ import Testing
         let database = try TitleDatabase(path: path)
         _ = try other.write(TitleDatabase.Batch(alive: Self.moment(8990).wall))
         #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty)
-        // The process was killed.
+        // The other process was killed.
         let found = try database.abandoned(besides: [], at: Self.moment(20_000))
         #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
     }
 
-    /// Lines have consecutive numbers and stay in the database until they are handed on to the log.
+    /// The lines of the log have consecutive numbers. They stay in the database until the log has them.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
@@ -123,21 +123,21 @@ import Testing
         #expect(try database.lines(after: 3, of: "", atMost: 100).map(\.number) == [4, 5])
         _ = try database.write(TitleDatabase.Batch(handedOn: 5))
         #expect(try database.lines(after: 0, of: "", atMost: 10_000).isEmpty)
-        // No number is used again.
+        // A number is never used a second time.
         let now = Self.moment(400)
         #expect(
             try database.write(
                 follower.batch(follower.detector.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
     }
 
-    /// On a full disk, the error is reported, and no batch is written in part.
+    /// The disk is full. The error is reported, and no batch of records is written in part.
     @Test func aFullDiskIsToldAndNothingIsHalfWritten() throws {
         let database = try TitleDatabase(path: path)
         var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         _ = try database.write(
             follower.batch(
                 follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
-        // SQLite's limit of pages simulates a full disk.
+        // A limit of pages in SQLite takes the place of a full disk.
         try database.limitPages()
         var failed = 0
         var written = 1
@@ -178,7 +178,7 @@ import Testing
         #expect(try first.lines(after: 0, of: "", atMost: 10_000).count == 2 * (20 + 19))
     }
 
-    /// A followed station counts as seen until the last write of the process that follows it.
+    /// A station counts as seen until the last write of the process that follows it.
     @Test func aStationIsSeenAsLongAsItsRunLived() throws {
         let now = Self.moment(0)
         let database = try TitleDatabase(path: path)
@@ -193,7 +193,7 @@ import Testing
         let states = try other.states(of: ["one", "two"], at: Self.moment(60))
         #expect(states["one"]?.seenUntil == now.wall + 10_000)
         #expect(states["two"]?.seenUntil == now.wall)
-        // The first process lost the station and recorded the time.
+        // The first process no longer received the station and has recorded since when.
         followed.isFollowed = false
         followed.seenUntil = now.wall + 7000
         _ = try database.write(TitleDatabase.Batch(states: [followed], alive: now.wall + 20_000))
@@ -243,8 +243,8 @@ import Testing
         #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
     }
 
-    /// While many titles arrive, each writes less than 3,000 bytes to the disk. Here, 500 stations have a new title
-    /// every 20 s, and a transaction contains the titles of three quarters of a second. The measurement excludes
+    /// While many titles arrive, less than 3,000 bytes per title are written to the disk. Here, 500 stations have a new
+    /// title every 20 s, and a transaction contains the titles of three quarters of a second. The measurement excludes
     /// checkpoints, with some hundred bytes per title, and the log file.
     @Test func whatATitleWrites() throws {
         let database = try TitleDatabase(path: path)
@@ -259,7 +259,7 @@ import Testing
             var batch = TitleDatabase.Batch(log: "/home/somebody/titles.jsonl", handedOn: handedOn)
             handedOn = 0
             for number in begin..<begin + gathered {
-                // The order of the stations differs in each round.
+                // The order of the stations is another in each round.
                 let index = (number * 139 + number / 500 * 77) % 500
                 let now = Self.moment(Double(number) / 25)
                 let text = "Some Artist of \(number) - The Name of a Song, \(number &* 7919 % 6007)"
@@ -286,7 +286,7 @@ import Testing
         #expect(bytes < 3000, "\(bytes) bytes a title")
     }
 
-    /// After a file of the second version is converted, open tracks continue and ended tracks keep their ends.
+    /// A database of the second version is converted. Open tracks continue, and ended tracks keep their ends.
     @Test func theSecondVersionIsRead() throws {
         try SqliteConnection(path: path).migrate(Array(TitleSchema.steps.prefix(2)))
         let old = try SqliteConnection(path: path)
@@ -329,7 +329,7 @@ import Testing
         #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"], "by the table of airings")
     }
 
-    /// The lines of a log to which nobody writes any more are removed.
+    /// The database has lines of a log to which no program writes any more. They are removed.
     @Test func linesOfAForgottenLogGo() throws {
         let database = try TitleDatabase(path: path)
         let days: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 86_400_000 }
@@ -344,8 +344,7 @@ import Testing
         #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
     }
 
-    /// The lines of dead runs' streams are removed. The lines of a living run stay, whether it follows a station or
-    /// not.
+    /// Lines for streams, such as pipes, of processes that have ended are removed. Lines of a running process stay.
     @Test func streamsOfDeadRunsAreForgotten() throws {
         let hours: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 3_600_000 }
         let (dead, living) = (try TitleDatabase(path: path), try TitleDatabase(path: path))
@@ -361,7 +360,7 @@ import Testing
         #expect(try living.lines(after: 0, of: "", atMost: 10).map(\.text) == ["living"])
         #expect(try new.lines(after: 0, of: "", atMost: 10).isEmpty)
         #expect(try new.lines(after: 0, of: "/a", atMost: 10).map(\.text) == ["file"])
-        // The run was only suspended and writes again.
+        // The process had not ended but was suspended. It writes again.
         _ = try dead.write(TitleDatabase.Batch(lines: ["awake"], alive: hours(4)))
         try TitleDatabase(path: path).beginRun(at: hours(4))
         #expect(try dead.lines(after: 0, of: "", atMost: 10).map(\.text) == ["awake"])

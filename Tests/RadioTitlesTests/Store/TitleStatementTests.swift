@@ -5,7 +5,8 @@ import Testing
 
 @testable import RadioTitles
 
-/// A statement that runs at each start, each minute or each title costs the same, whatever the size of the file.
+/// Statements that run at each start, each minute or for each title take the same time in a small and in a large
+/// database.
 @Suite struct TitleStatementTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/titles.sqlite" }
@@ -31,7 +32,7 @@ import Testing
         #expect(scans(plan).isEmpty, "\(statement): \(plan)")
     }
 
-    /// The test detects a table scan, here in a statement of the first version.
+    /// This test's method finds a scan of a whole table. Here it is shown with a statement of the first version.
     @Test func aScanIsSeen() throws {
         _ = try TitleDatabase(path: path)
         let connection = try SqliteConnection(path: path)
@@ -40,7 +41,8 @@ import Testing
         #expect(!scans(plan).isEmpty, "\(plan)")
     }
 
-    /// A start and the search for tracks that nobody follows read no more pages in a larger file.
+    /// A start, and the search for tracks that nobody follows, read no more pages of a large database than of a small
+    /// one.
     @Test func aStartReadsNoMoreOfAGreaterFile() throws {
         var pages: [Int] = []
         for count in [1000, 100_000] {
@@ -56,7 +58,7 @@ import Testing
         #expect(pages[1] < pages[0] + 60, "\(pages)")
     }
 
-    /// Fills a file with ended tracks of ten stations, one every ten seconds.
+    /// Fills a database with ended tracks of ten stations, one track every ten seconds.
     static func fill(_ path: String, _ count: Int) throws {
         _ = try TitleDatabase(path: path)
         let connection = try SqliteConnection(path: path)

@@ -28,13 +28,13 @@ import Testing
         var lines: [TitleStore.Line] = []
         var events: [String] = []
         var aside: String?
-        /// The store from which lines are taken when it reports that lines for the log wait.
+        /// The store from which this object takes lines when the store reports that lines for the log wait.
         weak var log: TitleStore?
         func take(_ event: TitleStore.Event) {
             switch event {
             case .wrote(let lines): self.lines += lines
             case .unwritten:
-                // Each call returns a part of the lines.
+                // Each call returns some of the lines.
                 while let part = log?.takeLines(), !part.isEmpty { lines += part }
             case .stuck: events.append("stuck")
             case .recovered(let lost): events.append("recovered \(lost)")
@@ -81,7 +81,7 @@ import Testing
             try TitleDatabase(path: path).lines(after: 0, of: log, atMost: 10_000).count == 5000,
             "another process sees them")
 
-        // Lines that were handed on are not returned again, unless they share a transaction with lines that were not.
+        // Lines that the log has are not returned again, except those of a transaction that also has other lines.
         store.handedOn(upTo: 4990)
         var isClosed = false
         store.close { isClosed = true }
@@ -95,14 +95,14 @@ import Testing
         #expect(next.states["one"]?.seenUntil == 5)
     }
 
-    /// While the database cannot be written, no record is lost, and the problem is reported once.
+    /// The database cannot be written for a while. No record is lost, and the problem is reported once.
     @Test func whatCannotBeWrittenWaits() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
         #expect(turn { seen.lines.count == 1 })
-        // Another process adds a trigger whose error makes every insert fail.
+        // Another process adds a trigger that makes each insertion fail.
         let other = try SqliteConnection(path: path)
         try other.run(
             "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
@@ -136,8 +136,8 @@ import Testing
         return songs
     }
 
-    /// If the file is deleted, the store makes a new one. It checks whether the file still exists, because writes to a
-    /// deleted file cause no error.
+    /// The database's file is deleted. The store makes a new one. It must check whether the file exists, because
+    /// writing to a deleted file causes no error.
     @Test func aDeletedFileIsBegunAnew() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -152,11 +152,12 @@ import Testing
         #expect(try songs() == ["1"])
     }
 
-    /// A damaged file is put aside, so that other tools may still read it.
+    /// The database is damaged. It is renamed, so that other tools can still read it, and a new one is made.
     @Test(arguments: [0, 4096]) func aDamagedFileIsPutAside(_ offset: Int) throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
-        // One track began long ago and continues. The other began a moment ago and is still unwritten.
+        // One track began long ago. The other began a moment ago and was not written yet. Both must be in the new
+        // database.
         let open = [-1, 599].map { number in
             StationState.Open(
                 track: TrackDetector.Open(
@@ -181,8 +182,8 @@ import Testing
         #expect(seen.aside.map { access($0, F_OK) } == 0)
     }
 
-    /// While another program locks the file, lines are still handed on to the log. Their records are written to the
-    /// database later.
+    /// Another program locks the database. Lines still go to the log, and their records are written to the database
+    /// later.
     @Test func aLockedFileKeepsNoLines() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -207,7 +208,7 @@ import Testing
         #expect(try songs() == (0..<12).map(String.init))
     }
 
-    /// If records are long, the queue is limited by its bytes, not by the number of records.
+    /// With long records, the queue is limited by its bytes and not by the number of records.
     @Test func theQueueIsBoundedByBytes() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
@@ -220,7 +221,7 @@ import Testing
         #expect(store.waitingBytes == 0)
     }
 
-    /// If the worker refuses a job, the call's completion gets an error, but only after the call has returned.
+    /// The worker refuses a job. The call's completion gets an error, and not before the call has returned.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let goOn = worker.fill()
         defer { goOn.raise() }
@@ -273,7 +274,7 @@ import Testing
         return lines??.map(\.text)
     }
 
-    /// Two processes, each with a stream, share one database, and each gets only its own lines.
+    /// Two processes write to one database, and each has a stream for its lines. Each gets only its own lines.
     @Test func twoStreamsDoNotMeet() throws {
         let (oneSeen, twoSeen) = (Seen(), Seen())
         let one = try stream(oneSeen)
@@ -295,7 +296,7 @@ import Testing
         #expect(left(in: store) == nil)
     }
 
-    /// With a new database and an old log, the numbers continue those of the log.
+    /// The database is new, and the log is old. New lines continue the log's numbers.
     @Test func numbersGoOnBehindThoseOfTheLog() throws {
         for number: Int64 in [5000, 4000] {
             let seen = Seen()

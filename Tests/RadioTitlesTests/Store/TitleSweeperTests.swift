@@ -15,7 +15,8 @@ import Testing
 
     private static let hour: Int64 = 3_600_000
 
-    /// Fills the file with tracks of a station, one per hour from moment 0. Every fourth track was also heard.
+    /// Fills the database with tracks of one station, one per hour from the time 0 on. Every fourth track was also
+    /// heard by a player.
     private func fill(_ count: Int, raw: Int = 4) throws {
         let following = try TitleDatabase(path: path)
         let hearing = try TitleDatabase(path: path, use: .hearing)
@@ -61,8 +62,8 @@ import Testing
         return steps
     }
 
-    /// The logger and the player each delete their own old tracks in steps of some hundred rows, and record the time
-    /// from which their data is complete.
+    /// The logger and the player delete their own old tracks, some hundred rows at a time, and record from which time
+    /// on their data is complete.
     @Test func whatIsTooOldGoes() throws {
         try fill(3000)
         let steps = try sweep("100d", at: 3000)
@@ -76,7 +77,7 @@ import Testing
             (begin + 599 * Self.hour + 1...begin + 600 * Self.hour).contains(try #require(since.shown).milliseconds))
         _ = try sweep("50d", at: 3000, use: .hearing)
         #expect(try shown == 2400 && heard == 300)
-        // A sweep with nothing to delete costs nothing.
+        // A sweep that finds nothing old reads next to nothing.
         let database = try TitleDatabase(path: path)
         let before = database.pagesRead
         #expect(try !database.sweep(try #require(TitleRetention("100d")), at: begin + 3000 * Self.hour))
@@ -95,7 +96,7 @@ import Testing
         #expect(try count("SELECT min(start) FROM track WHERE source <> 'heard'") > 0)
     }
 
-    /// Open and very new tracks stay, whatever the file's size.
+    /// Open tracks and very new tracks stay, however large the database is.
     @Test func whatIsNewStays() throws {
         try fill(1000, raw: 3000)
         _ = try sweep("1M", at: 1)
@@ -115,7 +116,7 @@ import Testing
     @Test(arguments: ["", "90", "d", "-1d", "0d", "10K", "1d,2d", "1G,", "90d 10G", "99999999999d", "1.5d"])
     func whatMeansNothing(_ text: String) { #expect(TitleRetention(text) == nil) }
 
-    /// A file of the first version is upgraded.
+    /// A database of the first version is converted.
     @Test func anOldFileIsBroughtUp() throws {
         try SqliteConnection(path: path).migrate([TitleSchema.steps[0]])
         #expect(try TitleHistory(path: path).keptSince().shown == nil)

@@ -24,11 +24,11 @@ package struct HlsChannel: Sendable {
     package var tags: [String] = []
     /// The time at which segment 0 begins, since 1970. If set, EXT-X-PROGRAM-DATE-TIME precedes each segment.
     package var programDate: MediaTime?
-    /// Whether segments are byte ranges of one resource. Only the first range states its offset. Only for
-    /// ``Kind/onDemand``.
+    /// Whether segments are byte ranges of one resource. Only the first range states its offset. Use this
+    /// property only with ``Kind/onDemand``.
     package var usesByteRanges = false
-    /// The target duration of parts, or nil for none. The playlist lists the parts of the last `partSegments` segments,
-    /// and hints at the part that comes next.
+    /// The target duration of parts, or nil for a playlist without parts. The playlist lists the parts of the newest
+    /// `partSegments` segments, and names the part that comes next (EXT-X-PRELOAD-HINT).
     package var partTarget: MediaTime?
     package var partSegments = 3
     /// Whether a request with `_HLS_msn` and `_HLS_part` waits for that segment or part.

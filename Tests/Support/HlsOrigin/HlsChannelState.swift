@@ -9,7 +9,8 @@ struct HlsChannelState {
     private var ends: [MediaTime] = []
     private var isOver = false
 
-    /// The end of the playlist: the number of complete segments, and of parts of the segment after them.
+    /// The number of segments that are complete at a time, and the number of complete parts of the segment that follows
+    /// them. `isEnded` means that no segment follows.
     struct Edge {
         var segments: Int
         var parts: Int
@@ -61,7 +62,7 @@ struct HlsChannelState {
 
     // MARK: Playlist
 
-    /// Returns the playlist.
+    /// Returns the text of the playlist at a time of the origin's clock.
     /// - Parameter skips: Whether the client asks for a delta update.
     mutating func playlist(at time: MediaTime, skips: Bool) -> String {
         let edge = edge(at: time)
@@ -162,7 +163,8 @@ struct HlsChannelState {
 
     // MARK: Bytes
 
-    /// Returns the resource with this file name and its bytes, even if the playlist does not list it yet.
+    /// Returns the kind and the bytes of the file with this name: a segment, a part, or all segments together. Returns
+    /// them even if the playlist does not list the file yet.
     mutating func content(_ file: String) -> (what: Resource, bytes: [UInt8])? {
         let words = file.split(separator: ".")
         if words.first == "all" {
@@ -192,7 +194,7 @@ struct HlsChannelState {
         case part(Int64, Int)
     }
 
-    /// Returns the key with this name, if a segment made so far uses it.
+    /// Returns the key with this name, or nil if no segment that the programme has returned so far uses such a key.
     func key(_ name: String) -> HlsOriginKey? { segments.lazy.compactMap(\.key).first { $0.name == name } }
 
     func initSection(_ name: String) -> [UInt8]? {

@@ -57,7 +57,7 @@ package final class HlsOrigin: Sendable {
     package func url(_ path: String) -> String { server.url(path) }
     package var port: UInt16 { server.port }
 
-    // MARK: What is there
+    // MARK: Content
 
     /// Adds a channel at `/NAME.m3u8`.
     package func add(_ name: String, _ channel: HlsChannel) {

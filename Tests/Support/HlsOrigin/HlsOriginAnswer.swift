@@ -88,7 +88,8 @@ struct HlsOriginAnswer {
         switch what {
         case .whole: return bytes
         case .segment(let sequence): return shared.read(isThere(sequence, nil)) ? bytes : nil
-        // The playlist hinted at the part, so the response waits for it (rfc8216bis §6.2.6).
+        // The playlist lists the next part in EXT-X-PRELOAD-HINT, so the response waits until that part is complete
+        // (rfc8216bis §6.2.6).
         case .part(let sequence, let part):
             return shared.wait(on: connection, until: isThere(sequence, part)) ? bytes : nil
         }

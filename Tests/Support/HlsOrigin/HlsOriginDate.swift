@@ -1,7 +1,7 @@
 import Glibc
 import RadioFormats
 
-/// Writes dates in the format of playlists.
+/// Writes dates for HLS playlists, in the format of EXT-X-PROGRAM-DATE-TIME.
 enum HlsOriginDate {
     /// - Parameter date: The time since 1970-01-01T00:00:00Z.
     static func text(_ date: MediaTime) -> String {

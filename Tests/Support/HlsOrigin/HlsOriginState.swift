@@ -65,7 +65,7 @@ final class HlsOriginState: Sendable {
         old.raise()
     }
 
-    /// Raises the signal `asked`.
+    /// Raises the signal `asked`: the origin has received a request.
     func tellRequest() {
         let old = values.withLock { values in
             defer { values.asked = TestSignal() }
@@ -109,13 +109,14 @@ final class HlsOriginState: Sendable {
         }
     }
 
-    /// Returns the time in milliseconds to wait before this many bytes may be sent.
+    /// Counts this many bytes as sent. Returns how many milliseconds the connection must wait before it sends them, so
+    /// that all connections together do not exceed the throttled rate.
     func reserve(_ bytes: Int) -> Int32 {
         values.withLock { values in
             values.bodyBytes += bytes
             guard let kilobits = values.kilobits else { return 0 }
             let now = MonotonicInstant.now
-            // A sender that wakes late may send faster for a while, to make up for at most 100 ms.
+            // A connection that wakes late may send faster than the throttled rate, to make up for at most 100 ms.
             let start = max(now.advanced(by: .milliseconds(-100)), values.linkFree)
             values.linkFree = start.advanced(by: .microseconds(Int64(bytes) * 8000 / Int64(max(kilobits, 1))))
             return Int32(max(0, now.duration(to: start).inSeconds) * 1000)
