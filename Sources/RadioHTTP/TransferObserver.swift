@@ -8,8 +8,8 @@ package protocol TransferObserver: AnyObject {
     ///
     /// An IPv4 and an IPv6 address may be tried at the same time.
     func transfer(_ transfer: Transfer, tries address: String)
-    /// The request is sent to this address. If the connection of an earlier request is reused, no address was tried
-    /// before this call.
+    /// The request is sent to this IP address. If the connection of an earlier request is reused, no report of a tried
+    /// IP address came before this call.
     func transfer(_ transfer: Transfer, isConnectedTo address: String)
     /// A line of a response's head arrived: status line, header or empty line, with its line end.
     func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer)

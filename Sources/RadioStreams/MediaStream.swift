@@ -11,7 +11,7 @@ package protocol MediaStream: AnyObject {
     func setPaused(_ isPaused: Bool)
     /// Lets the kernel collect about `bytes` bytes before it wakes the loop, but for no longer than `patience`.
     ///
-    /// A value of 1 wakes the loop for every packet. The stream may ignore the threshold.
+    /// If `bytes` is 1, whatever arrives wakes the loop at once. The stream may ignore the threshold.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
     /// Continues at a position of the item or of the ``StreamInfo/presentation``.
     ///

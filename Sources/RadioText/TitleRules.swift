@@ -24,7 +24,7 @@ enum TitleRules {
         return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
     }
 
-    /// Returns the track of an artist and a title. Either text may be a placeholder that stands for nothing.
+    /// Returns a track with an artist and a title. A placeholder in either of them, such as `-`, counts as no text.
     static func named(artist: String, title: String, kind: TrackInfo.Kind?) -> TrackInfo {
         let text = [artist, title].filter { !isPlaceholder($0) }.joined(separator: " - ")
         var track = TrackInfo(kind: .none)

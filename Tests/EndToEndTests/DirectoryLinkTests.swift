@@ -86,7 +86,7 @@ struct DirectoryLinkTests {
 }
 
 extension PlaybackManager {
-    /// Links the player to a directory for as long as the player lives.
+    /// Connects the player to the directory of stations at `url`, for as long as the player lives.
     fileprivate func keepLinked(to url: String) {
         let link = DirectoryLink(self, address: .server(url))
         keepObserving { _ in withExtendedLifetime(link) {} }

@@ -250,7 +250,7 @@ struct NetworkFaultTests {
             let again = try #require(await player.told(.playing, from: mark), "\(player.story)")
             mark = player.entries.firstIndex { $0.at >= again.at } ?? mark
             // The sound that was buffered between the stall and the new start of playing. 0.1 s is subtracted, because
-            // one or two frames may still be on their way to the sound server.
+            // one or two frames may still be on their way to the output.
             let end = again.snapshot.loadedTimeRanges.last?.end.seconds ?? 0
             #expect(end - stall.snapshot.currentTime.seconds > gathered - 0.1, "\(player.story)")
         }

@@ -122,9 +122,9 @@ struct PlayingTests {
                 try await pass(.milliseconds(300))
                 silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
             } else {
-                // Without a recorder, the test calculates the end of the sound: the first heard sample, plus all
-                // complete frames that the server sent, minus the delays of encoder and decoder (1105 and 529 sample
-                // frames). An incomplete frame at the end does not count.
+                // Without a recorder, the test calculates the end of the sound from the number of complete frames that
+                // the server sent. The first heard sample comes after the delays of encoder and decoder. The frame at
+                // the end does not count, because only the header of the next frame would confirm it.
                 let frames = station.soundBytes * 44_100 / (144 * 128_000)
                 silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
             }

@@ -97,7 +97,7 @@ import Testing
         #expect(await eventually { server.requests.contains { $0.path == "/never" } })
         try terminal.press("Up")
         #expect(try await terminal.see { $0[2].hasPrefix("> ") } != nil)
-        // The request for the picture of the first station is cancelled when another station is selected.
+        // The third station is no longer selected, so the request for its picture is cancelled.
         #expect(await eventually { server.connectionCount <= 1 })
         try terminal.press("Escape")
         #expect(try await ending(terminal) == "")
@@ -130,8 +130,8 @@ import Testing
         try body(player, station)
     }
 
-    /// The picture of the station is drawn above the status line, and so is the picture of a track, once each. The
-    /// status line stays the last line.
+    /// The picture of the station is drawn above the status line, which stays the last line. The picture of a track is
+    /// drawn only if it is another one.
     @Test func aboveTheStatusLine() throws {
         try play([]) { player, station in
             #expect(player.read { !Self.pictureRows($0.lines).isEmpty && $0.last.hasPrefix("playing · Here · Lady") })
@@ -139,8 +139,8 @@ import Testing
             #expect(first.count >= 4 && first.count <= 10, "\(player.screen.lines)")
             station.setMetadata(Array("StreamTitle='Second';StreamUrl='\(server.url("/cover.png"))';".utf8))
             #expect(player.read { $0.last.hasPrefix("playing · Here · Second") })
-            // The title "Third" has no picture of its own, and the station's picture, which has the same bytes, is not
-            // drawn again.
+            // The picture of the title "Second" has the same bytes as the station's, so it is not drawn again. With
+            // the title "Third", which has no picture, the station's picture is not drawn again either.
             station.setTitle("Third")
             #expect(player.read { $0.last.hasPrefix("playing · Here · Third") })
             player.resize(columns: 60)

@@ -194,7 +194,7 @@ import Testing
         child.send(SIGINT)
         let output = child.readAll()
         #expect(child.wait() == 0)
-        // The check was interrupted, so `--fix` writes nothing, not even the correction of the good station.
+        // The correction of the good station is not written, because a person who interrupts a check may not want it.
         #expect(try LongwaveBinary.read(library) == before)
         #expect(output.contains(#""name":"Never","state":"unchecked","problem":null"#), "\(output)")
         #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")
@@ -236,7 +236,7 @@ import Testing
         #expect(try LongwaveBinary.read(library) == before.replacing("/gone", with: "/new", maxReplacements: 1))
     }
 
-    /// The directory fails, so `--fix` writes no corrections from it. All other corrections are written.
+    /// The directory fails, so only the corrections that it would have given are missing.
     @Test func theDirectoryDoesNotAnswer() throws {
         defer { server.stop() }
         let directory = try RadioBrowserServer([.init(1, name: "A", url: server.url("/new"))], fault: .unavailable)

@@ -24,10 +24,10 @@ import Testing
         }
     }
 
-    /// `longwave convert` is killed while it writes the new list. No incomplete file is left.
+    /// `longwave convert` is killed while it writes a sound file. No incomplete file is left.
     @Test(.enabled(if: hasUnnamedFiles)) func aKilledProgramLeavesNothing() async throws {
         let bytes = try Sample.mp3.read()
-        // The server sends the first half of the source list and then nothing, so the program waits.
+        // The server sends the first half of the sound and then nothing, so the program waits.
         let server = try LoopbackServer { connection in
             connection.begin(headers: ["Content-Type: audio/mpeg", "Content-Length: \(bytes.count)"])
             connection.send(Array(bytes[..<(bytes.count / 2)]))

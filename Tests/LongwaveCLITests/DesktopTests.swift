@@ -146,8 +146,8 @@ struct DesktopTests {
                 (try? desktop.bus("list"))?.contains("org.freedesktop.Notifications") == true
             })
         try desktop.start()
-        // The first notification has id 0 (new), and all later ones have id 1 (replace). The title appears without
-        // markup.
+        // The first call asks for a new notification (id 0), and all later ones replace it (id 1). A notification's
+        // summary has no markup, so the `<` of a title is not escaped.
         let first = lines.first { $0.contains(" Notify ") }
         #expect(first?.contains(#" Notify "Longwave" 0 "longwave" "#) == true, "\(first ?? "nothing")")
         for summary in [#""First <1>""#, #""Second""#] {

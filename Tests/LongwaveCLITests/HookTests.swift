@@ -104,8 +104,8 @@ import Testing
         #expect(try service.ctl("status", "--json").output.contains(#""volume":0.99"#))
         #expect(began() == 4)
         try TextFile.write("", to: go)
-        // At most four hooks ran at once, but all six have run in the end. The last run of each one got the newest
-        // volume.
+        // At most four hooks ran at once, and commands were not delayed. All six hooks run in the end, and the last
+        // run of each one gets the newest volume.
         #expect(ServeTests.waits { (0..<6).allSatisfy { Self.text("\(out.path)/hook\($0)").hasSuffix("99\n") } })
         for place in 0..<6 {
             #expect(Self.text("\(out.path)/hook\(place)").split(separator: "\n").count <= 2, "\(place)")

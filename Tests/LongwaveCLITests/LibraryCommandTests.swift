@@ -151,7 +151,7 @@ import Testing
         #expect(try run(["playlists", "add", "morning", "süd"], library).output == "Morning: 1 added, 3 stations\n")
         let shown = try run(["playlists", "show", "morning"], library)
         #expect(self.names(shown) == ["Süd", "Nord", "Süd"])
-        // The first column of `playlists show` numbers the entries of the playlist.
+        // In the first column of `playlists show` are places in the playlist, not numbers of stations in the library.
         #expect(self.names(shown, column: 0) == ["1", "2", "3"])
         #expect(
             try told(["set", "German", "--query", "country=de sort=-name"])

@@ -58,7 +58,7 @@ import Testing
             #""rendition":{"type":"AUDIO","groupID":"\#(track.dropFirst(3))","name":"\#(rendition)""#,
             #""titleSources":["extinf"]"#, #""failedRequests":0}"#, #""artist":"Artist","title":"\#(track)""#,
             #""finite":false"#, #""codecName":"MP3""#, #""declaredBitRate":"#,
-            // For an HLS playlist, the member `list` (a list of stations) is null.
+            // The member `list` is null, because an HLS playlist names segments, not stations.
             #""kind":"hls""#, #""list":null"#, #""error":null"#,
         ] {
             #expect(run.output.contains(part), "\(part) in \(run.output)")
@@ -86,7 +86,7 @@ import Testing
         #expect(row("plays").first?.hasSuffix("/en-high.m3u8") == true)
         #expect(row("titles from").first?.contains("EXTINF") == true)
         #expect(row("requests").count == 1 && row("answer").count == 2)
-        // `probe` reads in real time. It has not fetched the segments at the end of the stream.
+        // `probe` reads in real time and does not fetch segments ahead of the sound.
         #expect(origin.count("/en-high/5.mp3") == 0)
     }
 

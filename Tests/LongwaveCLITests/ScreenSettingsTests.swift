@@ -164,7 +164,7 @@ import Testing
         #expect(server.complaints == [] && server.listens.isEmpty)
     }
 
-    /// The settings say that heard titles are not stored. The page of heard titles says so instead of being empty.
+    /// With `--no-history`, heard titles are not stored. The page of heard titles says why it has none.
     @Test func noHistory() async throws {
         defer { station.stop() }
         let terminal = try await home.screen(["--no-history"])

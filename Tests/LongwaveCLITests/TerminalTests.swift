@@ -285,7 +285,7 @@ import Testing
         #expect(player.screen.contains("longwave: Station not found on the server (404)"))
     }
 
-    /// With job control, Ctrl-Z stops the program. A command that is typed into the shell continues it.
+    /// With job control, Ctrl-Z stops the program. The shell's script continues it after the next typed line.
     @Test func aStopAndItsEnd() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }

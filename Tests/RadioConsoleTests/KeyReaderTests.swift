@@ -11,8 +11,8 @@ import Testing
         ("<>v()", [.slower, .faster, .meter, .rewind, .fastForward]),
         ("[b]", [.titleBefore, .titleBegin, .titleAfter]),
         ("x\r\n\t\u{7F}7", []),
-        // Arrow keys in the terminal's normal mode. The letters in their escape sequences are not keys, but the letter
-        // n after the sequences is one.
+        // Arrow keys in the terminal's normal mode and in its application mode. The letters in their escape sequences
+        // are not keys, but the letter after the sequences is one.
         ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[Dn", [.forward, .back, .next]),
         ("\u{1B}OA\u{1B}OB\u{1B}OD\u{1B}OCq", [.back, .forward, .quit]),
         ("\u{1B}[1;5D\u{1B}[0C", []),

@@ -67,7 +67,7 @@ import Testing
             text += pipe.drain()
         }
         #expect(text == String(repeating: filler, count: 1000) + "last\n")
-        // The descriptor was inherited from another program, so its mode must not change.
+        // The mode of the descriptor has not changed, because other programs may use an inherited descriptor, too.
         #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK == 0)
     }
 

@@ -18,8 +18,8 @@ import Testing
         fclose(file)
     }
 
-    /// A systemd unit contains the path of the command `longwave`. systemd finds the file for each of these unusual
-    /// paths, as `systemd-analyze` shows.
+    /// A systemd unit contains the path of a command. For an unusual path, systemd finds the command's file if
+    /// `isProgram` accepts the path, and refuses the unit otherwise, as `systemd-analyze` shows.
     @Test(arguments: odd) func systemdReadsThePathOfACommand(_ name: String) throws {
         let program = directory.path + "/" + name
         guard RecordingUnits.isProgram(program) else {

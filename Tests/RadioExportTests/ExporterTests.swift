@@ -165,7 +165,8 @@ import Testing
             : Array(Samples.mpegPackets(try Samples.read(path: path)).dropFirst())
         let first = Int((Double(sample.sampleRate) / Double(sample.frameSamples)).rounded(.up))
         #expect(copied == Array(packets[first..<first + copied.count]))
-        // The name of the target has another suffix. The export still has the source's format.
+        // The target's name has the suffix of another format. A passthrough export cannot change the format, so it is
+        // refused.
         request.target = target("x.flac")
         #expect(throws: ExportError.anotherKind(suffix)) { try export(request).get() }
     }

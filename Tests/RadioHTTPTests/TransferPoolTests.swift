@@ -72,7 +72,8 @@ import Testing
             bench.pool.start(TransferRequest(url: server.url()), delegate: recorder)
         }
         #expect(bench.loop.turn { order.count == 130 })
-        // Each server refuses the connection at once. The first 64 transfers end before the last of the others.
+        // The stopped server refuses each connection at once, so the first 64 transfers end before the last of the
+        // others.
         #expect(Set(order.prefix(64)) == Set(0..<64))
         #expect(recorders.allSatisfy { $0.error?.kind == "cannotConnect" })
     }

@@ -29,7 +29,7 @@ import Testing
         Row("line feeds alone", "HTTP/1.0 200 OK\nA: b\n\nbody\n\n", ["HTTP/1.0 200 OK"], body: "body\n\n"),
         Row("no headers", "ICY 200 OK\r\n\r\nbody", ["ICY 200 OK"], body: "body"),
         Row("no body", "HTTP/1.1 200 OK\r\n\r\n", ["HTTP/1.1 200 OK"], body: ""),
-        // Response heads as `curl -iL` writes them: one for each redirect.
+        // Response heads as `curl -iL` writes them: one for each response.
         Row(
             "redirects", "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nHTTP/1.1 200 OK\r\n\r\nbody",
             ["HTTP/1.1 302 Found", "HTTP/1.1 200 OK"], body: "body"),

@@ -4,7 +4,7 @@ import Testing
 @testable import RadioPlayer
 
 /// Blends of the end of one sound with the beginning of another. Before a blend, a ``CrossFade`` keeps the end of the
-/// old sound. Each sample that it returns or keeps must come from its buffer, and each frame that it keeps must be
+/// old sound. Each sample that it returns or keeps must lie within its buffer, and each frame that it keeps must be
 /// heard.
 struct CrossFadeTests {
     private func give(_ fade: inout CrossFade, _ value: Float, _ frames: Int, channels: Int = 1, usual: Int = 4)
@@ -35,8 +35,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 6) == [0.875, 0.625, 0.375, 0.125, 0, 0])
     }
 
-    /// A blend is under way when the end of another sound is kept, which is shorter. The blend continues unchanged, and
-    /// the next blend uses the kept end.
+    /// While a blend is under way, the shorter end of another sound is stored. The blend continues unchanged, and the
+    /// next blend uses the stored end.
     @Test func anEndThatIsKeptDuringABlendWaits() {
         var fade = CrossFade()
         keep(&fade, 1, 4)
@@ -48,8 +48,8 @@ struct CrossFadeTests {
         #expect(give(&fade, 0, 3) == [0.375, 0.125, 0])
     }
 
-    /// A blend begins without a kept end, so it fades in from silence. An end that is kept during this blend is used by
-    /// the next blend, even if it is longer than the current one.
+    /// A blend begins without a kept end, so the last frame before it is repeated and fades out. An end that is kept
+    /// during this blend is used by the next blend, even if it is longer than the current one.
     @Test func anEndThatIsKeptDuringABlendWithoutOneIsHeard() {
         var fade = CrossFade()
         _ = give(&fade, 1, 1)

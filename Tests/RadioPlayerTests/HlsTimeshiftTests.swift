@@ -149,8 +149,8 @@ import Testing
         #expect(ranges.count == 2, "\(ranges)")
     }
 
-    /// A station's programme began before the listener's. The listener can hear it from its start, or from the oldest
-    /// segment in the station's window.
+    /// A station's programme began before the listener joined. The listener can hear it from its start, or from the
+    /// oldest segment in the station's window.
     @Test(arguments: [30, 6]) func startOver(window: Int) throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

@@ -56,8 +56,7 @@ import Testing
         #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
     }
 
-    /// A new connection delivers the file again from its start. The bytes of the tag before the sound are not counted
-    /// twice.
+    /// A new connection delivers the file again from its start. Bytes that arrive a second time are not counted twice.
     @Test func aNewConnectionBeginsAgain() throws {
         var length = length(bytes: 40_000)
         length.byteCount = 400_000

@@ -117,7 +117,7 @@ import Testing
         rig.player.speaker.updateHeard()
         #expect(heard().seconds > 0.6)
         output.isTimeless = true
-        // The sound server no longer reports timing, so the player has no estimate of the heard position.
+        // The estimate for the first packet is dropped, because it was not the listener's position.
         #expect(rig.player.speaker.lane?.heard(at: rig.loop.now) == nil)
         func end() -> MediaTime { rig.player.intake.positions.seekable.first?.end ?? .zero }
         while (end() - begin).seconds <= Self.holdBack + 0.75 {

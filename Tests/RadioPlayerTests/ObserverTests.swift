@@ -54,8 +54,7 @@ import Testing
         #expect(rig.output != nil && rig.player.speaker.lane?.meter == nil)
         let observation = watch.add { heard.append($0) }
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 4 })
-        // Only about four seconds of levels are reported: sound that the output took before the observer existed was
-        // not measured.
+        // Sound that the output took before the observer existed was not measured, so no levels are reported for it.
         #expect((40...80).contains(heard.count), "\(heard.count)")
         // The sample file's peak is half of full scale, -6 dB.
         let last = try #require(heard.last?.channels)

@@ -112,7 +112,7 @@ struct PlaybackMachineDownloadTests {
         #expect(script.machine.bufferAfterStall == .milliseconds(750))
     }
 
-    /// A station in segments sends each segment only when the previous one was heard. If the output started as soon as
+    /// In this test, each segment arrives as a whole when the previous one was heard. If the output started as soon as
     /// a segment arrives, each segment would end in a stall, so the machine waits a little longer (the margin).
     @Test("a station in segments goes on a little later after a stall; anything else at once")
     func segmentsGoOnWithAMargin() {
@@ -204,8 +204,8 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
-    /// One second of sound arrives, the connection is lost, and the next response is 404. The sound server has not
-    /// taken any sound yet. The item does not fail: the sound is heard, and the machine tries again.
+    /// Sound arrives, the connection is lost, and the next response is 404. The sound server has not taken any sound
+    /// yet. The item does not fail: the sound is heard, and the machine tries again.
     @Test func soundOnItsWayIsNoFailure() {
         var script = MachineScript(.listener)
         script.send(.play(addressCount: 1))

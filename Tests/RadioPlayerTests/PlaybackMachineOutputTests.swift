@@ -6,7 +6,7 @@ import Testing
 @testable import RadioPlayer
 
 /// What a `PlaybackMachine` does when the output causes trouble: sound runs out, the sound server hangs, devices
-/// disappear, calls interrupt.
+/// disappear, interruptions begin and end.
 struct PlaybackMachineOutputTests {
     // MARK: Starvation
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Queues that are written as JSON. The texts in these tests were written by the first version and must stay readable.
+/// Queues that are written as JSON. The texts in these tests come from the first version of Longwave that wrote queues,
+/// and must stay readable.
 @Suite struct PlaybackQueueArchiveTests {
     private static func items(_ names: String) -> [PlaybackItem] {
         names.map { PlaybackItem(Station(name: String($0), urls: ["http://\($0)/"])) }
@@ -98,8 +99,7 @@ import Testing
         #expect(throws: DecodingError.self) { try read(#"{"items":[\#(many)]}"#) }
     }
 
-    /// One queue replaces another one that was read from an archive. The IDs in both begin with 1, but the new entries
-    /// get other IDs.
+    /// A queue from an archive replaces another queue. The IDs in both begin with 1, but the new entries get other IDs.
     @Test func anotherQueueHasOtherEntries() {
         let before = PlaybackQueue(Self.items("ab"))
         var archived = PlaybackQueue(Self.items("cd"), startingAt: 1)

@@ -487,7 +487,8 @@ import Testing
         return nil
     }
 
-    /// A file of noise fails, even if it is so large that the player stops reading because its buffer is full.
+    /// A file whose packets cannot be decoded fails, even if it is so large that the player stops reading because its
+    /// buffer is full.
     @Test func aFileOfGarbageFails() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/garbage.aac"
@@ -567,8 +568,8 @@ import Testing
         #expect(rig.hears { rig.status == .ended })
     }
 
-    /// The player is stopped, or jumps to the live edge, between two timing answers. The sound that the sound server
-    /// took since its last answer counts as heard.
+    /// The player is stopped, or jumps to the live edge, between two timing answers, which come every 1.5 s. The sound
+    /// that the sound server took since its last answer counts as heard.
     @Test(arguments: [true, false]) func whatWasHeardSinceTheLastAnswerCounts(_ stops: Bool) throws {
         let station = try station()
         defer { station.stop() }

@@ -104,7 +104,8 @@ struct RendererTests {
         let end = 50 * 1152 - (isKnownBefore ? Self.joint : 0)
         #expect(heard[..<end].elementsEqual(before[..<end]))
         #expect(heard[(50 * 1152 + Self.joint)...].elementsEqual(after[Self.joint...]))
-        // Two successive samples never differ by more than 0.05. The codec's highest tone causes smaller steps.
+        // Around the joint, two successive samples never differ by more than 0.05. The codec's highest tone causes
+        // smaller steps.
         #expect(Self.largestStep(in: heard, around: 50 * 1152) < 0.05)
         if isKnownBefore { #expect(abs(heard[50 * 1152]) < 0.001) }
     }

@@ -168,8 +168,8 @@ import Testing
         #expect((landing..<landing + 0.3).contains(heard), "\(heard) s")
     }
 
-    /// The listener seeks back and at once returns to the live edge. The player reaches it, although it already held
-    /// later sound before the seek.
+    /// The listener seeks back and at once returns to the live edge. The player reaches it, although later sound was
+    /// heard before the seek.
     @Test func theLiveEdgeRightAfterASeek() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }

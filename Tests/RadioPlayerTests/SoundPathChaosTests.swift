@@ -10,8 +10,8 @@ import Testing
 @testable import RadioPlayer
 
 /// Random packets of all formats, breaks, jumps, pauses, lost devices and requests of any size pass through the
-/// player's whole path of the sound: join, timeline, renderer, blend and output. `bin/sanitize` runs the test with both
-/// sanitizers.
+/// player's whole sound path: join, timeline, renderer, blend and output. `bin/sanitize` runs the test with
+/// the sanitizers for addresses and threads.
 ///
 /// The environment variable `LONGWAVE_CHAOS` sets the number of random seeds (default 48).
 @Suite struct SoundPathChaosTests {

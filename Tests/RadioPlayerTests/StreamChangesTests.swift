@@ -42,7 +42,7 @@ import Testing
         #expect(changes.changes(to: variant("high", 128_000)).isEmpty)
         #expect(changes.changes(to: variant("low", 64_000)) == [.quality(from: 128_000, to: 64_000)])
         #expect(changes.changes(to: variant("high", 128_000)) == [.quality(from: 64_000, to: 128_000)])
-        // A rendition in another language has the same quality as the one before.
+        // A change to a rendition in another language is no change of the quality, although its bit rate differs.
         #expect(changes.changes(to: variant("french", 96_000, "fr")).isEmpty)
         #expect(changes.changes(to: variant("mirror", 96_000, "fr")).isEmpty)
     }

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A player connects to neighbours only after something has played. It disconnects stations that are no longer
-    /// neighbours, and after some time without playing, all others.
+    /// neighbours, and all others 15 minutes after the last switch.
     @Test func theyComeAndGo() throws {
         let servers = try (0..<4).map { _ in try IcyServer(.mp3) }
         defer { for server in servers { server.stop() } }

@@ -54,8 +54,8 @@ import Testing
         #expect(rig.hears { server.requests.count == 2 }, "\(rig.names) \(rig.player.machine.facts)")
     }
 
-    /// Sound for much longer than a few seconds was received. Playing starts close to the newest sound, and a seek back
-    /// reaches the older sound.
+    /// However much sound was received, playing starts close to the newest sound, and a seek back reaches the older
+    /// sound.
     @Test func itBeginsNearTheNewestSound() throws {
         var settings = IcyServer.Settings()
         settings.burst = .seconds(60)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import RadioStations
 
-/// Stations, queries and collections that are written as JSON. The texts in these tests were written by the first
-/// version and must stay readable.
+/// Stations, queries and collections that are written as JSON. The texts in these tests come from the first version of
+/// Longwave that wrote archives, and must stay readable.
 @Suite struct ArchiveTests {
     private func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))

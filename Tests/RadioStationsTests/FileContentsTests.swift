@@ -22,7 +22,7 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try write(bytes)
         #expect(try read() == bytes)
-        // 101 bytes are returned for a maximum of 100. The additional byte shows that the file is too long.
+        // For a maximum of 100, up to 101 bytes are returned. The additional byte shows that the file is too long.
         #expect(try read(maximum: 100) == Array(bytes.prefix(101)))
     }
 

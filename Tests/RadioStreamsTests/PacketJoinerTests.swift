@@ -83,7 +83,7 @@ struct PacketJoinerTests {
         for number in 0..<20_000 { joiner.append(UInt64(number), duration: Self.duration) }
         let minute = Int(60 * 44_100 / 1152)
         #expect(joiner.count >= minute && joiner.count <= minute + 256)
-        // The joiner remembers a limited number of packets, however few bytes they have.
+        // The joiner remembers a limited number of packets, however short their sound is.
         var short = PacketJoiner()
         for number in 0..<20_000 { short.append(UInt64(number), duration: 1) }
         #expect(short.count <= PacketJoiner.maximumPackets + 256)

@@ -27,9 +27,9 @@ struct RetryPolicyTests {
         Row(policy: .listener, attempt: 100_000, elapsed: 10_000_000, previous: 15, wait: 15),
         // The first three waits do not grow, even if each try took long to fail.
         Row(policy: .listener, attempt: 2, elapsed: 500, previous: 0, wait: 0.25),
-        // The previous wait was zero, which the next one must not double.
+        // The previous wait was zero. The next one is longer nevertheless.
         Row(policy: .listener, attempt: 4, elapsed: 500, previous: 0, wait: 1),
-        // For connections that only log titles, each wait is twice the one before.
+        // For fetches without a listener (titles, pages and lists), each wait is twice the one before.
         Row(policy: .titles, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .titles, attempt: 2, elapsed: 1, previous: 1, wait: 2),
         Row(policy: .titles, attempt: 30, elapsed: 1000, previous: 32, wait: 60),

@@ -22,7 +22,7 @@ import Testing
             try decryptor.feed(bytes) { plain += $0 }
         }
         #expect(plain == Self.nistPlain)
-        // The last of NIST's blocks is not valid padding.
+        // NIST's blocks have no padding, so the end of the input is not valid padding.
         #expect(throws: SegmentDecryptionError.wrongKey) { try decryptor.finish { plain += $0 } }
         #expect(plain == Self.nistPlain)
     }

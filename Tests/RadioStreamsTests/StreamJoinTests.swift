@@ -263,7 +263,7 @@ struct StreamJoinTests {
         if row.isHeldBack { join.heldBack() }
         let end = timeline.end
         join.begin()
-        // A framer delivers a frame when the next one begins, so one frame more is fed.
+        // A framer delivers a frame only when the next one begins, so the last of these frames is not delivered.
         let frames = Samples.adtsPackets(try Sample.aac.read())
         Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: true, into: join)
         Self.title("New", join)

@@ -30,7 +30,7 @@ import Testing
         #expect(block.end == packets.last.map { $0.start + $0.duration })
     }
 
-    /// A damaged disk returns random bytes. Reading them as a block of the tape fails without harm.
+    /// A disk returns a damaged block of the tape: cut off, or with random bytes. Reading it does no harm.
     @Test func damage() throws {
         let (block, packets) = try Self.block()
         var generator = SeededGenerator(seed: 2)

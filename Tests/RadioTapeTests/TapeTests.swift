@@ -111,7 +111,7 @@ import Testing
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all.suffix(tape.packets.count))
     }
 
-    /// The disk has less free space than the tape must leave. No tape is written.
+    /// The disk has less free space than the tape must leave. The tape does not use the disk.
     @Test mutating func aDiskWithTooLittleRoom() throws {
         let tape = tape(directory.path, free: .max)
         var why: [String] = []

@@ -36,7 +36,7 @@ import Testing
         for track in ListTitleTests.everyWay(row.sent) { row.check(track) }
     }
 
-    /// Titles that are half marker and half song. The program Orbitape saw these on 516 stations. Rows from Music
+    /// Titles that are half marker and half song. Orbitape saw these on 516 stations. Rows from Music
     /// Assistant, 432hz-radio, Lore and Shoutkit are in other tests.
     static let halves = [
         "ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK",

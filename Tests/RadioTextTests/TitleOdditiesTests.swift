@@ -232,7 +232,7 @@ import Testing
         Row("Beyonc&eacute; - Halo", .song, "Beyoncé", "Halo"),
         Row("AT&T; - R&B", .song, "AT&T;", "R&B"),
         Row("&quot;Weird Al&quot; Yankovic - Eat It", .song, "\"Weird Al\" Yankovic", "Eat It"),
-        // Control characters that would move a cursor are removed.
+        // Control characters that would move a cursor or reverse a line are removed.
         Row("a\u{1B}[2J - b\u{7}", .song, "a[2J", "b"), Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
         Row("\u{202E}A - B", .song, "A", "B"), Row("A - B\r\nC", .song, "A", "B C"),
         Row("\u{FEFF}A - B", .song, "A", "B"),

@@ -25,7 +25,8 @@ import Testing
         Row("Yazoo - https://example.org/", .unknown, nil, "Yazoo"),
         Row("Nachrichten https://example.org/", .speech, nil, "Nachrichten"),
         Row("1979 https://example.org/", .unknown, nil, "1979"),
-        // The whole text is an address, so it stays.
+        // Texts that consist only of addresses and placeholders name no title. In the first of these texts, `b` is not
+        // part of an address, so the whole text stays.
         Row("https://example.org/a b", .unknown, nil, "https://example.org/a b"),
         Row("https://listenapi.example.co.uk/api9.2/eventdata/247801912", .none),
         Row("https://example.org - https://example.org", .none),
@@ -71,7 +72,7 @@ import Testing
         Row("Don't Go  By: Unknown - Example Radio", .unknown, nil, "Don't Go"),
         Row("Don't Go  By:  - Example Radio", .unknown, nil, "Don't Go"),
         Row("Unknown  By: Unknown - Example Radio", .none),
-        // Songs that contain words of addresses stay unchanged.
+        // Songs with the word "By" in their names stay unchanged.
         Row("Ben E. King - Stand By Me", .song, "Ben E. King", "Stand By Me"),
         Row("Passing By", .unknown, nil, "Passing By"), Row("Stand By:Me", .unknown, nil, "Stand By:Me"),
     ]

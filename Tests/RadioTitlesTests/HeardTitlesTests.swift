@@ -63,7 +63,7 @@ import Testing
         #expect(try rows() == ["one A.", "one B.", "two B.", "two C."])
     }
 
-    /// The titles that a logger saw and those that a player heard are stored separately.
+    /// The titles that a player heard do not change what is stored about the titles that a logger saw, nor the reverse.
     @Test func aLoggerKnowsOfNothing() throws {
         hear { $0.heard(song("A"), of: one) }
         let database = try TitleDatabase(path: path)

@@ -12,7 +12,8 @@ import Testing
 @Suite(.serialized) struct TitleSourceTests {
     private let rig: LoggerRig
 
-    /// The loop's time passes only a little faster than real time, because the servers work in real time.
+    /// The loop's time passes more slowly than in other tests, only three times as fast as real time, because the
+    /// servers send pages and sound in real time.
     init() throws { rig = try LoggerRig(step: .milliseconds(6)) }
 
     private func logger(_ source: FollowedSource, checkEvery: Duration = .seconds(600)) throws -> TitleLogger {

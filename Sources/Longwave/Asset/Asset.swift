@@ -77,13 +77,13 @@ public final class Asset: Sendable {
 
     // MARK: Loading
 
-    /// Loads properties of the asset over one connection, which simultaneous calls share.
+    /// Loads properties of the asset. Simultaneous calls share the connections to its server.
     ///
     /// The call returns at once if all of the properties are already loaded.
     ///
-    /// A load takes at most 15 seconds and 20 MiB for each address. ``Options/prefersPreciseDuration`` raises these
-    /// limits to ten minutes and 1 GiB. Cancelling the calling task closes the connection, unless another caller still
-    /// waits for a property.
+    /// A load takes at most 15 seconds and 20 MiB for each address. If the duration is loaded,
+    /// ``Options/prefersPreciseDuration`` raises these limits to ten minutes and 1 GiB. Cancelling the calling task
+    /// closes the connections, unless another caller still waits for a property.
     ///
     /// - Returns: the values of the properties, as a tuple if there are several properties.
     /// - Throws: ``RadioError`` if a property cannot be loaded. `CancellationError` if the calling task or the load was

@@ -12,8 +12,8 @@ extension AssetProperty<AssetDuration> {
 }
 
 extension AssetProperty<[AssetTrack]> {
-    /// The tracks of the asset's sound. An HLS stream has one for each variant and rendition, any other asset exactly
-    /// one.
+    /// The tracks of the asset's sound: one for each variant and rendition of an HLS stream, at most 256. Any other
+    /// asset has exactly one, and so has an HLS stream without variants and renditions.
     public static var tracks: Self { Self(key: .tracks) { $0.tracks } }
 }
 

@@ -25,10 +25,12 @@ public struct AssetTrack: Hashable, Sendable {
     /// For a variant other than the one that a player starts with, this is the CODECS attribute of the HLS playlist,
     /// such as `mp4a.40.2`. Nil if the codec is unknown.
     public var codecName: String?
-    /// The sample rate of the decoded sound in hertz, or nil if it is unknown.
+    /// The sample rate of the decoded sound in hertz, or nil if it is unknown. For a rendition other than the one that
+    /// a player starts with, the rate that the HLS playlist states.
     public var sampleRate: Int?
-    /// The number of channels of the decoded sound, or nil if it is unknown. The number may rise from 1 to 2 later in
-    /// an HE-AAC stream, when parametric stereo begins.
+    /// The number of channels of the decoded sound, or nil if it is unknown. For a rendition other than the one that a
+    /// player starts with, the number that the HLS playlist states. The number may rise from 1 to 2 later in an HE-AAC
+    /// stream, when parametric stereo begins.
     public var channelCount: Int?
     /// The bit rate in bits per second, or nil if it is unknown. For a variant, the peak bit rate that the HLS playlist
     /// states.

@@ -14,8 +14,8 @@ import RadioStreams
 package enum ExitCode: Int32, CaseIterable {
     /// The program ended normally: the last item was played, or a key, a signal or a closed pipe stopped the program.
     case ended = 0
-    /// The listener chose nothing: there was nothing to choose from, no terminal to ask on, or the typed answer was
-    /// empty.
+    /// The listener picked no station, for example with an empty line, or refused what the program asked on the
+    /// terminal.
     case nothingChosen = 1
     /// EX_USAGE: the command line is not understood.
     case usage = 64

@@ -17,7 +17,7 @@ package final class DirectoryLink {
     private let report: (String) -> Void
     private var observation: PlaybackObservation?
     private var directory: StationDirectory?
-    /// Whether the directory has got the report that the current item is heard.
+    /// Whether the link has reported to the directory that the current item is heard.
     private var isReported = false
 
     /// Connects a player with a directory, until the link is released.

@@ -18,13 +18,13 @@ public final class Radio: Sendable {
     /// ``PlaybackManager/shared``.
     public static let shared = Radio(Configuration(), manager: .shared)
 
-    /// The settings of a radio, which stay the same while the radio exists.
+    /// The settings with which a radio is made.
     public struct Configuration: Sendable {
         public var playback = PlaybackConfiguration()
         /// The volume when the radio first plays, 0…1. Nil takes the volume that the journal remembers.
         public var volume: Double?
-        /// The files, folders and addresses of station lists, the most important first. If empty, the lists at the
-        /// usual paths are used.
+        /// The files, folders and addresses of station lists, the most important first. If empty, the list that
+        /// the environment variable `LONGWAVE_LIBRARY` names is used, otherwise the lists at the usual paths.
         public var lists: [String] = []
         /// The files of the journal, which records what the listener hears and sets.
         public var journal = JournalPlaces(environment: Environment.folders)

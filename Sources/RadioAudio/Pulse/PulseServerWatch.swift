@@ -31,7 +31,8 @@ final class PulseServerWatch {
     private func changed() {
         loop.post { [weak self] in
             guard let self else { return }
-            // After a change in the watched folder, a folder closer to the socket may exist.
+            // The nearest existing folder above the socket is watched. After a change in it, the next folder of the
+            // socket's path may exist.
             self.directory = nil
             self.look()
             if access(self.socket, F_OK) == 0 { self.onChange() }

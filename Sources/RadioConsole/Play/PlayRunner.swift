@@ -82,8 +82,8 @@ struct PlayRunner {
     func run(find: @escaping PlaySession.Find) throws(CommandFailure) { _ = try play(find, asksWhich: false) }
 
     /// Runs one play session, and returns when it has ended.
-    /// - Returns: the name for which several stations were found, if the person must choose one of them for another
-    ///   session; otherwise nil.
+    /// - Returns: a name that several stations have. The caller then lets the person choose one, and runs another
+    ///   session. Nil if the session played.
     private func play(_ find: @escaping PlaySession.Find, asksWhich: Bool) throws(CommandFailure) -> String? {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(

@@ -23,7 +23,7 @@ package struct Mp4Track: Hashable, Sendable {
     package var descriptions: [Mp4SampleDescription]
     /// Default values of samples in fragments (`trex`, §8.8.3).
     var defaults = SampleDefaults()
-    /// The sample tables of a movie without fragments; nil in a fragmented movie.
+    /// The sample tables of a movie without fragments; nil if a table is missing or no samples are listed.
     var tables: SampleTables?
 
     /// The reason why the track cannot be played; nil if at least a part of the track can be played.

@@ -43,7 +43,7 @@ struct LatmReader {
         }
     }
 
-    /// Reads the configuration at the beginning of an AudioMuxElement, if it is there.
+    /// Reads the configuration at the beginning of an AudioMuxElement that contains one.
     /// - Returns: whether the frames that follow can be read.
     private mutating func readConfig(_ reader: inout BitReader) -> Bool {
         switch LatmConfig.read(&reader) {

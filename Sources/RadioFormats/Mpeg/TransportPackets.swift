@@ -2,8 +2,8 @@
 /// checksum.
 ///
 /// The first packet is accepted if two more sync bytes follow at the distance of a packet's length. At the beginning of
-/// a segment with packets of 188 bytes, one sync byte is enough. After the first packet, each packet is emitted as soon
-/// as it is complete.
+/// a segment with packets of 188 bytes, one more sync byte is enough. After the first packet, each packet is emitted as
+/// soon as it is complete.
 struct TransportPackets {
     static let strides = [TransportPacket.length, 192, 204]
     /// Maximum number of bytes kept between two calls of `feed`.

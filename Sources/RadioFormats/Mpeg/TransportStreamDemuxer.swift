@@ -7,9 +7,9 @@
 ///
 /// **Times** come from the PES packets, in flicks. They are the values of a 33-bit clock, which returns to zero after
 /// 26.5 hours; the demuxer does not correct this roll-over. Times of a PES packet's later frames are computed from
-/// exact durations. Every time is in 0 ..< 2^33/90000 s. At the roll-over the demuxer emits no `damage`, because the
-/// sound continues. If bytes are lost inside a PES packet, the following frames have no time until the next PES packet
-/// with a time.
+/// exact durations. Every time is in 0 ..< 2^33/90000 s. At the roll-over, which may be inside a PES packet, the
+/// demuxer emits no `damage`, because the sound continues. If bytes are lost inside a PES packet, the following frames
+/// have no time until the next PES packet with a time.
 ///
 /// **Damage** is reported once, before the next packet, for any cause: missing packets according to the counter,
 /// packets with transport_error_indicator, bytes that are no frame, a frame that was cut off, or a change to another

@@ -17,7 +17,7 @@ struct SegmentFetcher {
         /// A segment, or part, does not arrive. If no other ``HlsTrack`` replaces the current one, the machine calls
         /// ``goOn(without:_:in:)``.
         case lost(MediaJob, HlsError)
-        /// The current ``HlsTrack`` cannot be played, at least for now.
+        /// The variant or rendition that is fetched (``HlsTrack``) cannot be played, at least for now.
         case trackFails(HlsError)
         /// Longwave can never play the sound of the current ``HlsTrack``.
         case trackIsUnplayable(HlsError)

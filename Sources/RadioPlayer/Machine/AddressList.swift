@@ -7,8 +7,8 @@ struct AddressList {
     private(set) var current = 0
     /// The index of the address whose sound was heard last; nil before the first sound.
     private(set) var working: Int?
-    /// When each avoided address may be tried again. An address is avoided if its server asked for a wait or violated
-    /// its protocol.
+    /// When each avoided address may be tried again. An address is avoided if its server asked for a wait. It is also
+    /// avoided if the server violated the protocol, because one attempt may then consist of many requests.
     private var notBefore: [Int: MonotonicInstant] = [:]
     private var search = Search.unavailable
 

@@ -39,8 +39,8 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// A search has found no other address.
     case noAddressFound
 
-    // Events from the output, derived from timing that the sound server has just reported. / The sound server has
-    // consumed decoded sound since its previous timing report.
+    // Events from the output, derived from timing that the sound server has just reported.
+    /// The sound server has consumed decoded sound since its previous timing report.
     case consumed
     /// The sound server's queue is empty, and the player has too little sound to fill it.
     case ranDry

@@ -226,8 +226,8 @@ package struct PlaybackMachine: Sendable {
 
     /// Forgets the state of the previous item, except its addresses.
     ///
-    /// A missing or removed device no longer suppresses the sound, because the listener has played or stopped an item
-    /// since. Interruptions, such as the computer's sleep, still suppress the sound.
+    /// If the player is silent because its device is missing or was removed, it may sound again, because the listener
+    /// has played or stopped an item since. Interruptions, such as the computer's sleep, still silence the player.
     private mutating func forgetItem() {
         forgetOutput()
         connection = ConnectionWatch()

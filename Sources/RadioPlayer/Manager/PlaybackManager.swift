@@ -700,7 +700,7 @@ public actor PlaybackManager {
     /// Moves the sound elsewhere: to another device, another server, a file or nowhere. The playing item continues with
     /// the first sample that was not heard, at the same volume and mute.
     ///
-    /// The old output plays until the sound server of the new output is connected. Then
+    /// The old output plays until the sound server of the new output has listed its devices or cannot be reached. Then
     /// ``PlaybackNotification/outputRouteDidChange(_:_:)`` reports the new device, and the status is `waitingToPlay`
     /// until sound is heard there. If the device does not exist, the player waits for it as
     /// `waitingToPlay(.noOutputDevice)`, provided that sound was heard before; otherwise the item fails, as at the
@@ -778,11 +778,12 @@ public actor PlaybackManager {
         bufferTimer?.rearm(after: .seconds(1))
     }
 
-    /// Returns a stream of notifications. It begins with a `statusDidChange` that describes the present state.
+    /// Returns a stream of all later notifications. It begins with a `statusDidChange` that describes the present
+    /// state.
     ///
-    /// If more than 64 notifications wait for a slow subscriber, it gets only the newest of each kind. Ends and
-    /// failures are never left out: if more than 64 of them wait, the stream ends. The loop never waits for a
-    /// subscriber.
+    /// If more than 64 notifications wait for a slow subscriber, the oldest are left out for which a newer one of the
+    /// same kind waits. Ends and failures are never left out: if more than 64 of them wait, the stream ends. The loop
+    /// never waits for a subscriber.
     public nonisolated func notifications() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = streams.open()
         guard !streams.state.withLock({ $0.isFinished }) else { return stream }

@@ -41,7 +41,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         case chosen
         case next
         case previous
-        /// The entry before it ended or reached the time limit, and this entry followed automatically.
+        /// The entry followed automatically, because the previous entry ended or reached the time limit.
         case followed
     }
 
@@ -56,7 +56,7 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// - Parameters:
     ///   - items: the items to play; those beyond ``maximumCount`` are left out.
-    ///   - index: the place of the current item. A place beyond the end is replaced by the last place.
+    ///   - index: the place of the current item. A place outside the queue is replaced by the nearest place.
     public init(_ items: [PlaybackItem], startingAt index: Int = 0) {
         self.init(items, startingAt: index, after: Self())
     }

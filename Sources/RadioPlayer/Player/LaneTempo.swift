@@ -42,8 +42,8 @@ final class LaneTempo {
         goOn(output: output, sound: sound, &map)
     }
 
-    /// Appends the present rate to `map`. All sound that the tempo changer got can be read from it now, so the map
-    /// continues after these sample frames.
+    /// Appends the current rate to `map`, which relates the output's sample frames to those of the sound. The tempo
+    /// changer holds nothing back now, so the new rate begins after the sample frames that can be read from it.
     private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
         map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }

@@ -196,7 +196,8 @@ final class Speaker {
     /// - Parameters:
     ///   - isWaiting: whether such a connection is possible.
     ///   - inHand: how long the sound lasts if no more arrives; nil while the listener wants no sound.
-    /// - Returns: when the output must get the end of the sound; nil if it has got that already.
+    /// - Returns: when the output must get the end of the sound; nil if no new connection is possible, if the listener
+    ///   wants no sound, or if the output may have the end now.
     func holdTail(isWaiting: Bool, inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard isWaiting else {
             renderer.holdsTail = false

@@ -125,7 +125,7 @@ final class StreamIntake {
 
     // MARK: Connections
 
-    /// Replaces the connection by a new one to an address.
+    /// Replaces the connection with a new one to `url`.
     ///
     /// - Parameter rendition: the rendition that the listener chose; nil for the stream's own choice.
     func open(_ url: String, rendition: String?) {
@@ -386,7 +386,7 @@ final class StreamIntake {
 
     // MARK: Seeking
 
-    /// The sound that a stream is asked for next.
+    /// Where the stream continues after a seek, or after a change of the rendition.
     enum Target {
         case position(MediaTime)
         case rendition(String, from: MediaTime)

@@ -13,8 +13,8 @@ struct TempoMap {
     /// The maximum number of segments. More would be needed only if the rate changed 20 times a second.
     static let maximumSegments = 64
 
-    /// The segments in order. Before the first segment, corresponding sample frames of output and sound have the same
-    /// index.
+    /// The parts of the map, in order. Before the first part, the rate is 1: sample frame n of the output is sample
+    /// frame n of the decoded sound.
     private var segments: [Segment] = []
 
     /// Begins a stretch with another rate at a sample frame of the output, which corresponds to sample frame `sound` of

@@ -88,7 +88,7 @@ final class RecordedFile {
         waiting = []
     }
 
-    /// Finishes the container and its report, and closes the file with its final header.
+    /// Finishes the container and the recording's report, writes the container's final header, and closes the file.
     func finish() {
         let before = waiting.count
         container.finish(to: &waiting)

@@ -12,7 +12,7 @@ package final class ControlServer {
     /// Carries out a client's command, then calls the closure with the response, at once or later.
     package typealias Handler = (ControlCommand, ControlConnection, @escaping Answer) -> Void
 
-    /// The largest number of connected clients. Further connections are closed at once.
+    /// The maximum number of connected clients. Further connections are closed at once.
     package static let maximumClients = 64
 
     package let path: String

@@ -4,7 +4,7 @@ import RadioLoop
 ///
 /// The heartbeat sends `READY=1` at once, then regularly a status line and the watchdog's keep-alive message.
 package final class ServiceHeartbeat {
-    /// The time between two status lines and keep-alive messages, unless the watchdog needs a shorter time.
+    /// How often a status line and a keep-alive message are sent, unless the watchdog needs them more often.
     private static let interval = Duration.seconds(10)
 
     private let notifier = ServiceNotifier()

@@ -37,8 +37,8 @@ final class ScreenPictures {
     /// The candidates of the last request that found no picture.
     private var missing: [ArtworkCandidate]?
 
-    /// How long a subject must stay unchanged before its picture is requested, so that moving the cursor through a list
-    /// causes no requests.
+    /// How long the same station or title must be selected before its picture is requested, so that moving the cursor
+    /// through a list causes no requests.
     static let rest = Duration.milliseconds(150)
 
     /// - Parameters:

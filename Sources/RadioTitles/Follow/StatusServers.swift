@@ -61,8 +61,8 @@ final class StatusServers {
 
     func isAbsentFromNowOn(_ place: StatusPlace) {
         guard absent.count < Self.maximumAbsent else { return absent = [:] }
-        // The place is skipped for half of ``ServerStatusFollower/rest``. The station, which waits for the whole time,
-        // then tries the place again.
+        // The place is skipped for half of ``ServerStatusFollower/rest``. The station that found no page waits longer,
+        // so it tries the place again after its wait.
         absent[place] = context.loop.now.advanced(by: ServerStatusFollower.rest / 2)
     }
 

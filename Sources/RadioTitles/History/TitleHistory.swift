@@ -109,8 +109,8 @@ package final class TitleHistory {
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
-    /// Returns songs, the most played first. Of songs that were played equally often, the last played comes first. If a
-    /// song was heard while its station showed it, this counts as once.
+    /// Returns songs, the most played first. Of songs that were played equally often, the last played comes first. A
+    /// song that was heard while its station showed it counts once.
     package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
         /// How often one song was played.
         struct Tally {

@@ -46,7 +46,7 @@ enum LogLine {
 
     // MARK: -
 
-    /// Returns the members of a record, without version and number.
+    /// Returns the JSON members of a record, except the format's version (`v`) and the record's number (`seq`).
     private static func members(_ record: StationRecord, _ name: String) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
         func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }

@@ -69,7 +69,8 @@ package final class TitleStore {
     private var lastNumber: Int64 = 0
     /// The number up to which lines are on the disk in the log itself, and can be deleted from the file of titles.
     private var handedOn: Int64 = 0
-    /// The number of the last line that got its number while the file could not be written; 0 if there is none.
+    /// The highest number of a log line that was numbered while the title database could not be written; 0 if there is
+    /// none.
     private var linesAfter: Int64 = 0
     private var log = ""
     private var isBeatDue = false

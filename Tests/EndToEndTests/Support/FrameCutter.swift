@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Cuts an encoded file into its codec frames, so that a test can join frames of several files.
+/// Cuts an encoded file into its codec frames, so that a test can cut and join sound at exact places.
 enum FrameCutter {
     static func cut(_ bytes: [UInt8], isAdts: Bool = false) -> [[UInt8]] {
         var frames: [[UInt8]] = []

@@ -107,7 +107,7 @@ package struct RecordingCheck: Sendable {
                 + ["--split", "--keep-first", "--folder", folder])
     }
 
-    /// Lets the duration of a title pass. If there is a drop, it occurs in the middle of the title.
+    /// Lets the duration of a title pass. If `drop` is not nil, connections are lost in the middle of the title.
     private func pass(_ seconds: Double, _ drop: Drop?, _ station: Station) throws {
         usleep(UInt32(seconds / 2 * 1_000_000))
         var left = seconds / 2

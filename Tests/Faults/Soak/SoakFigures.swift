@@ -22,7 +22,7 @@ package struct SoakFigures: Codable, Sendable {
     package var seed: UInt64
     package var seconds = 0.0
     package var events: [Event] = []
-    /// The number of faults that do not count because the computer stood still.
+    /// The number of faults that do not count, because the whole computer stood still for a moment during the fault.
     package var uncounted = 0
     /// The time in seconds in which sound was expected, because the station, the sink and the player's process worked.
     package var living = 0.0
@@ -51,7 +51,7 @@ package struct SoakFigures: Codable, Sendable {
             memoryAtFirst.map { "\($0) kB after \(FaultFigures.text(firstAt)) s, \(memoryAtEnd) kB at the end" } ?? "–"
         let descriptors = descriptorsAtFirst.map { "\($0), \(descriptorsAtEnd) at the end" } ?? "–"
         return """
-            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed); \(uncounted) of them uncounted: the machine stood still
+            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed); \(uncounted) of them uncounted: the computer stood still
             sound in \((soundShare * 100_000).rounded() / 1000) % of the \(FaultFigures.text(living)) s that were owed; \
             missing \(FaultFigures.text(living - heard)) s
             memory no file backs: \(memory)

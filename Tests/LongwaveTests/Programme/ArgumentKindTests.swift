@@ -18,7 +18,7 @@ import Testing
         ("list.m3u8", .file("list.m3u8")), ("list.xspf", .file("list.xspf")), ("list.asx", .file("list.asx")),
         ("present", .file("present")),
         ("Radio Paradise", .station("Radio Paradise")),
-        // A text with a colon is a station's name, not an address, if no known scheme precedes the colon.
+        // A text with a colon is a station's name, not an address, if no `//` follows the colon.
         ("BBC: Radio 4", .station("BBC: Radio 4")),
         ("fm4:live", .station("fm4:live")),
         ("101.5 FM", .station("101.5 FM")),

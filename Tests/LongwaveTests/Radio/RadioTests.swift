@@ -465,7 +465,8 @@ import Testing
         #expect(PlayerMemory(file: directory.path + "/state.json").url == station.url)
     }
 
-    /// A station was heard, but the database was locked. It is saved when the radio ends.
+    /// The folder for the radio's memory could not be used when a station was heard. The station is saved when the
+    /// radio ends.
     @Test func whatWasNotWrittenIsWrittenLater() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -508,7 +509,7 @@ import Testing
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
         let radio = try RadioTests.radio(directory)
         let told = Mutex<[Double]>([])
-        // A snapshot contains the time at which it was made.
+        // The test takes all times from snapshots, because each snapshot contains the time at which it was made.
         let begin = await radio.manager.snapshot.at
         #expect(await radio.manager.snapshot.at >= begin)
         await radio.manager.keepObserving {

@@ -15,7 +15,8 @@ import Testing
         #expect(try Self.read(ConfigurationDocument.example) == Configuration())
     }
 
-    /// Without its comment signs, the example file is a valid configuration. Written and read again, it stays the same.
+    /// Without its comment signs, the example file has a valid value for every setting. Written and read again, each
+    /// value stays the same.
     @Test func theExampleIsRight() throws {
         let lines = ConfigurationDocument.example.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line

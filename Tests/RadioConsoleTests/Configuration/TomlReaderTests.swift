@@ -59,8 +59,8 @@ import Testing
         // Bytes that are not UTF-8, and a control character.
         (Array("a = 1\nb = \"".utf8) + [0xFF, 0x22], 2), ([0x00], 1), (Array("a = \"\u{1}\"".utf8), 1),
         (Array("a = 'x".utf8) + [0xC3], 1),
-        // Texts that make the library toml++ fail an assertion or reach code that it declares unreachable. They are
-        // refused before toml++ sees them.
+        // Texts with which the library toml++ would fail one of its assertions or reach code that it declares
+        // unreachable.
         (Array("\n[ = 1".utf8), 2), (Array("[\u{12}log]".utf8), 1), (Array("x = ư".utf8), 1),
         (Array("x = [1, а]".utf8), 1),
     ]

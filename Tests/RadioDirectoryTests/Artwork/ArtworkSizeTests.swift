@@ -70,7 +70,7 @@ import Testing
             let pixel = try Self.lastPixel(artwork.path)
             #expect(pixel.allSatisfy { abs(Int($0) - Int(shade)) <= 2 }, "\(pixel)")
         }
-        // The icon in the cache stays as it was.
+        // The file of the icon is not changed.
         #expect(rig.read(path) == icon)
     }
 
@@ -118,7 +118,8 @@ import Testing
         #expect(try rig.find([.station(png)], wanted: 50, format: .png)?.get().width == 80)
     }
 
-    /// The file has the header of a picture, and noise after it. Every decoder fails, and the request gets an error.
+    /// The file has the header of a picture, and noise after it. Every decoder fails, and the request gets the
+    /// unchanged picture.
     @Test func aPictureThatCannotBeUnpacked() throws {
         let rig = try ArtworkRig(searchPath: Self.installed)
         let path = try rig.write(Pictures.jpeg(3000, 3000) + [UInt8](repeating: 0x41, count: 5000), to: "a.jpg")

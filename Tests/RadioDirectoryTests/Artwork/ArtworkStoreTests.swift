@@ -52,7 +52,7 @@ import Testing
         #expect(access(first.path, F_OK) != 0 && access(second.path, F_OK) == 0)
     }
 
-    /// Two stations have different addresses for the same picture. It is stored once.
+    /// Five addresses return the same picture. It is stored once.
     @Test func onePictureOfManyStationsIsOneFile() throws {
         let server = try LoopbackServer { $0.reply(body: Pictures.grey(10, 10)) }
         defer { server.stop() }
@@ -81,8 +81,8 @@ import Testing
         if damage != "gone" { try LocalFile.replace(artwork.path, with: bytes) }
         #expect(try rig.find(server.url())?.get() == artwork)
         #expect(try artwork.data() == picture)
-        // The stored picture is missing, so the request must not ask "only if it has changed": the server would answer
-        // that it has not.
+        // The stored picture is missing or damaged, so the request must not ask "only if it has changed": the server
+        // would answer that it has not.
         #expect(server.requests.count == 2 && server.requests[1]["If-None-Match"] == nil)
     }
 

@@ -43,8 +43,8 @@ import Testing
         return (sound, blocks)
     }
 
-    // The metaint 1 makes every byte a boundary, 64 is the smallest metaint that a real station uses, and 1000 is not a
-    // power of two.
+    // The metaint 1 makes every byte a boundary, 64 is the smallest metaint that was seen, and 1000 is not a power of
+    // two.
     @Test(arguments: [1, 16, 64, 1000, 8192, 16000])
     func `sound and blocks come out as they were put in`(metaint: Int) throws {
         var random = SplitMix64(state: UInt64(metaint))

@@ -50,7 +50,8 @@ import Testing
         #expect(URLReference.escape(url) == expected)
     }
 
-    /// A `%` without two hexadecimal digits stays as it is, and the text counts as invalid. A sign is not a digit.
+    /// A `%` without two hexadecimal digits stays as it is in a decoded text, and makes the decoding of bytes fail. A
+    /// sign is not a digit.
     @Test(arguments: [
         ("a%20b%C3%A9", "a b\u{E9}", true), ("%+1", "%+1", false), ("%-1", "%-1", false), ("%4", "%4", false),
         ("100%", "100%", false), ("", "", true),

@@ -192,7 +192,8 @@ import Testing
         #expect(try Self.reading([]).problem == .noSound)
     }
 
-    /// The track has an encrypted and a plain sample entry, and each fragment chooses one of them (ISO/IEC 23001-7 §9).
+    /// A programme may start unencrypted and continue encrypted: the track has an encrypted and a plain sample entry,
+    /// and each fragment chooses one of them (ISO/IEC 23001-7 §9).
     @Test func `a fragment chooses its entry`() throws {
         let track = Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"), Mp4Maker.mp4a(Self.config))
         var clear = Mp4Fragment([[1, 2], [3, 4]])

@@ -91,7 +91,8 @@ import Testing
     }
 
     /// A segment ends within a frame of free format. The frame continues in the next segment, however the input is cut.
-    /// (Found by fuzzing: when single bytes were fed, the last frame was lost.)
+    /// (Found by fuzzing: when single bytes were fed, the frames were recognised only at the end, and the last one was
+    /// lost.)
     @Test func `a frame of free format that is begun goes on however the segment is cut`() throws {
         var maker = FrameMaker()
         let header = FrameMaker.mpegHeader(bitRateIndex: 0)

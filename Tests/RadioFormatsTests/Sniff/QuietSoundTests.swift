@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct QuietSoundTests {
     /// All kinds of quiet PCM sound, except big-endian samples of 24 bits: every second such sample looks like an MPEG
-    /// header, and three of them in a row may match accidentally.
+    /// header, and three of them match accidentally.
     static let bare = QuietSound.all.filter { $0.bytesPerSample == 2 || !$0.isBigEndian }
 
     @Test(arguments: bare) func `bare samples are no MPEG audio`(_ sound: QuietSound) {

@@ -101,8 +101,8 @@ struct HlsMachineFaultTests {
         #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
     }
 
-    /// A segment cannot be decrypted, although the same key decrypted other segments. The machine skips the segment and
-    /// requests the key again.
+    /// A segment is damaged, although its key decrypted other segments. The machine skips the segment and requests the
+    /// key again.
     @Test func aBrokenSegmentIsNoWrongKey() throws {
         let text = Playlists.onDemand(6, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let rig = MachineRig { fetch, _ in
@@ -160,7 +160,7 @@ struct HlsMachineFaultTests {
         guard case .some(.some(.fetch)) = rig.ended else { return #expect(Bool(false), "\(rig.requests)") }
     }
 
-    /// Each reload returns a delta update (a playlist with only its newest part) that does not match the known
+    /// Each reload returns a delta update (a playlist that leaves out old segments) that does not match the known
     /// playlist. The machine does not answer each of them with a new request.
     @Test func updatesThatNeverFitAreNoStorm() throws {
         let live = Playlists.Live()

@@ -53,7 +53,7 @@ struct HlsMachineLowLatencyTests {
         #expect(try delay(rig) > 8)
     }
 
-    /// A delta update (a playlist with only its newest part) does not match the known playlist. The machine requests
+    /// A delta update (a playlist that leaves out old segments) does not match the known playlist. The machine requests
     /// the whole playlist at once.
     @Test func anUpdateThatDoesNotFitIsAskedForWhole() throws {
         var isBroken = true

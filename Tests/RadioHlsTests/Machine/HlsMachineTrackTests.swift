@@ -53,8 +53,8 @@ struct HlsMachineTrackTests {
         #expect(rig.playlistTimes.count == 1)
     }
 
-    /// The network has 320 kbit/s, then 64, then 320 again. The machine switches to a lower variant before the sound
-    /// runs out, and back later. No segment is lost or repeated.
+    /// The network has 1,000 kbit/s, then 80, then 1,000 again. The machine switches from the variant of 320 kbit/s to
+    /// that of 64 before the sound runs out, and back later. No segment is lost or repeated.
     @Test(arguments: [false, true]) func aThrottledNetworkIsFollowed(_ isLive: Bool) throws {
         let rig = try rig(isLive: isLive, rates: [(0, 1_000_000), (40, 80_000), (120, 1_000_000)])
         rig.run(for: .seconds(38))

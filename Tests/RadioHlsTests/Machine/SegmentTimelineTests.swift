@@ -390,7 +390,7 @@ struct SegmentTimelineTests {
             #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
             #expect(run.timeline.position == Self.time(46))
         }
-        // Nineteen or more packets are missing within a segment. The positions count their time.
+        // Twenty packets are missing within a segment. The positions count their time.
         var run = Run()
         run.begin(5, frames: 40)
         run.packets(0..<2)

@@ -125,7 +125,7 @@ enum PlaylistReading {
 
     /// Keys of the corpus' JSON that repeat the value of another key in a second form.
     private static let secondForms: Set = ["dateTimeString", "dateTimeObject"]
-    /// Keys that the corpus' JSON often leaves out if the playlist has no such tag.
+    /// Keys that the corpus' JSON often leaves out if they have no meaning for the playlist.
     private static let oftenLeftOut: Set = ["version", "targetDuration", "mediaSequence", "discontinuitySequence"]
 
     /// Returns the paths of all values that differ between the two JSON values.

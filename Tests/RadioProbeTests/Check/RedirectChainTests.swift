@@ -3,8 +3,8 @@ import Testing
 @testable import RadioProbe
 
 @Suite struct RedirectChainTests {
-    /// The status codes of successive responses to redirects, and the index of the address that must replace the first
-    /// one (nil: none).
+    /// The status codes of the responses of successive addresses, and the index of the address that must replace the
+    /// first one (nil: none).
     static let rows: [([Int], Int?)] = [
         ([200], nil), ([301, 200], 1), ([308, 200], 1), ([302, 200], nil), ([303, 200], nil), ([307, 200], nil),
         ([301, 308, 200], 2),

@@ -161,7 +161,7 @@ import Testing
         #expect(report.titles.count == count && report.error == nil, "\(report.titles)")
     }
 
-    /// The probe waits for the first title. At 4 KB/s and without a burst, it arrives after four seconds.
+    /// The probe waits for the first title. At 4 KB/s, it arrives after more than three seconds.
     @Test func theFirstTitleIsWaitedFor() throws {
         var settings = IcyServer.Settings()
         settings.metaint = 16_384

@@ -210,7 +210,7 @@ import Testing
         radio.pass(200)
         radio.title("Three")
         #expect(radio.counted == before)
-        // The song counts as soon as enough of it was heard. The time of the listen is the start of the song.
+        // Now enough of the song "Three" is heard, so it counts. The time of the listen is the start of the song.
         radio.pass(90)
         radio.title("Four")
         #expect(radio.counted == before + ["Three at 460 90 s"])

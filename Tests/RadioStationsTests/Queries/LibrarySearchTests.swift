@@ -188,8 +188,8 @@ struct LibrarySearchTests {
         Station(name: name, urls: ["http://a.test/"], language: language, tags: tags)
     }
 
-    /// Texts that differ only in case or accents belong to one collection. Each station is in it once, and its name is
-    /// the text that comes first in the list.
+    /// Texts that differ only in case, accents or punctuation belong to one collection. Each station is in it once, and
+    /// its name is the text that comes first in the list.
     @Test func textsOfOneCollection() {
         let stations = [
             Self.station("B", tags: ["!!!", "ROCK", "rock", "Pop"]), Self.station("A", tags: ["Röck", "…"]),

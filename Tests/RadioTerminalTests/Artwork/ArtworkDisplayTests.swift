@@ -29,7 +29,8 @@ import Testing
         (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"], .kitty),
         (["TERM": "foot"], .sixel), (["TERM": "foot-extra"], .sixel), (["TERM": "mlterm"], .sixel),
         (["TERM_PROGRAM": "WezTerm"], .sixel),
-        // tmux does not pass pictures on to the terminal in which it runs, so that terminal does not matter.
+        // A multiplexer (tmux, screen) does not pass pictures on to the terminal around it, so that terminal does not
+        // matter.
         (["TERM": "tmux-256color", "TMUX": "/tmp/x", "KITTY_WINDOW_ID": "1"], .symbols),
         (["TERM": "screen", "STY": "1.x"], .symbols), (["TERM": "screen.xterm-kitty"], .symbols),
         // Without colours, pictures are not shown. The same holds for an unsuitable terminal, and for a locale without

@@ -110,7 +110,7 @@ import Testing
         var answers: [Int] = []
         for number in 0..<5 {
             painter.paint([.station(path)], home: "", columns: 16, rows: 8) { _, _ in answers.append(number) }
-            // A varying number of turns of the event loop pass before the next request.
+            // The next request interrupts this one after a varying number of turns of the event loop.
             for _ in 0..<number { loop.turn(mayBlock: false) }
         }
         loop.turn(within: .seconds(120)) { !answers.isEmpty }

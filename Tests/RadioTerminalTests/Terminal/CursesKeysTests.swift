@@ -17,7 +17,7 @@ import Testing
         ([escape, escape], [.escape, .escape]),
         ([escape, .character("3")], [.alt("3")]),
         ([escape, escape, .character("3")], [.escape, .escape, .character("3")]),
-        // Alt with Enter does not exist as a key, so the bytes count as Escape and Enter.
+        // Enter, Ctrl-R and Down cannot be combined with Alt, so Escape and the key count as two keys.
         ([escape, .character("\r")], [.escape, .enter]),
         ([escape, .character("\u{12}"), .character("x")], [.escape, .control("r"), .character("x")]),
         ([escape, down, .character("x")], [.escape, .special(.down), .character("x")]),

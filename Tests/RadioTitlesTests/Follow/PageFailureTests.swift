@@ -59,7 +59,7 @@ import Testing
     /// Waits until the page was read again without a change, and returns the moment before that.
     private func pageIsReadAgain() -> LogMoment {
         var looks = server.looks
-        // The requests that brought the title may still be counted, so two more are awaited.
+        // After the reading that brought the title, the page is read two more times.
         #expect(turn { server.looks >= looks + 2 })
         let before = loop.moment
         looks = server.looks

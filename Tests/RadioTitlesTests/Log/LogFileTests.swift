@@ -66,8 +66,8 @@ import Testing
         #expect(try content() == [3, 4, 9].map { "{\"v\":1,\"seq\":\($0),\"text\":\"x\"}" } + [""])
     }
 
-    /// The last line is incomplete, as after a crash. It is cut off. The title database still has it and writes it
-    /// again.
+    /// The last line is incomplete, as after a crash. It is cut off, but not lost, because the title database still has
+    /// it.
     @Test(arguments: [1, 10, 30])
     func halfALineIsCutOff(_ cut: Int) throws {
         let whole = "{\"v\":1,\"seq\":5,\"text\":\"x\"}\n"

@@ -207,7 +207,7 @@ import Testing
         #expect(first.open(at: Self.moment(100)).map(\.isShown) == [true, false])
         #expect(kept.map(\.lastShown) == [Self.moment(100), Self.moment(90)])
 
-        // The monotonic clock starts anew in each run, so its times cannot be compared.
+        // The monotonic clock of one run has no relation to that of another, so their times cannot be compared.
         func later(_ seconds: Double) -> LogMoment {
             LogMoment(
                 wall: Self.moment(seconds).wall, monotonic: MonotonicInstant(nanoseconds: Int64(seconds * 1e9)))

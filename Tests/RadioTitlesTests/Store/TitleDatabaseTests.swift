@@ -344,7 +344,8 @@ import Testing
         #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
     }
 
-    /// Lines for streams, such as pipes, of processes that have ended are removed. Lines of a running process stay.
+    /// Lines for streams, such as pipes, of processes that have ended are removed. Lines of a running process stay,
+    /// even if it follows no station.
     @Test func streamsOfDeadRunsAreForgotten() throws {
         let hours: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 3_600_000 }
         let (dead, living) = (try TitleDatabase(path: path), try TitleDatabase(path: path))

@@ -64,7 +64,7 @@ package final class HlsOrigin: Sendable {
         shared.change { $0.channels[name] = HlsChannelState(name: name, script: channel) }
     }
 
-    /// Changes a channel. Its programme is then called again from segment 0.
+    /// Changes a channel. The channel's closure `programme` is then called again for all segments, beginning with 0.
     package func update(_ name: String, _ body: (inout HlsChannel) -> Void) {
         shared.change { state in
             guard var script = state.channels[name]?.script else { return }
