@@ -104,8 +104,8 @@ private enum OggSums {
     }
 }
 
-/// Fuzzes the readers of the headers of Opus and FLAC and of Vorbis comments. Input: such a header or comment, or a
-/// FLAC frame.
+/// Fuzzes the readers of the headers of Opus and FLAC and of Vorbis comments. Input: such a header or comment, an Opus
+/// packet, or a FLAC frame.
 enum OggHeaderTarget: FuzzTarget {
     static let name = "OggHeader"
 

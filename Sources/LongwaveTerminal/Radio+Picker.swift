@@ -10,11 +10,13 @@ extension Radio {
     /// Lets a person at the terminal choose stations on a full-screen page. If the terminal cannot show such a page,
     /// the person chooses by typing numbers.
     ///
-    /// ```swift let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true)) if let
-    /// chosen { try await radio.play(chosen.map(\.station)) } ``` Ctrl-P plays a station with this radio's player, and
-    /// stops the station when pressed again. If the person marks a station as favourite or gives it stars, the change
-    /// is stored as by `update(_:_:)`. If storing fails, the configuration's `onJournalNews` is called. Cancelling the
-    /// task leaves the picker.
+    /// ```swift
+    /// let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true))
+    /// if let chosen { try await radio.play(chosen.map(\.station)) }
+    /// ```
+    /// Ctrl-P plays a station with this radio's player, and stops the station when pressed again. If the person marks a
+    /// station as favourite or gives it stars, the change is stored as by `update(_:_:)`. If storing fails, the
+    /// configuration's `onJournalNews` is called. Cancelling the task leaves the picker.
     ///
     /// - Parameters:
     ///   - options: the picker's appearance and rules, such as its prompt.

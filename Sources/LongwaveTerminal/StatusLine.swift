@@ -88,7 +88,7 @@ package struct StatusLine {
             stateCount: state.count, tone: words.tone)
     }
 
-    /// Returns the uncut parts of the line, without control characters. The part for the levels stays empty.
+    /// Returns the uncut parts of the line, cleaned for the terminal. The part for the levels stays empty.
     private func parts(_ snapshot: PlaybackSnapshot, _ words: StatusWords) -> Parts {
         let clean = Sanitiser(charset: charset)
         let station = clean(DisplayNames.station(snapshot))

@@ -2,7 +2,8 @@ import Glibc
 
 /// The error of a demo station that cannot start, because a system call for its socket failed.
 package struct DemoError: Error, Sendable, CustomStringConvertible {
-    /// The name of the system call that failed. `code` is the `errno` that it set.
+    /// The name of the system call that failed; `listen` also stands for `bind` and `getsockname`. `code` is the
+    /// `errno` that the call set.
     package let call: String
     package let code: Int32
 

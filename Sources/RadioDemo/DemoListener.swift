@@ -5,7 +5,7 @@ import RadioLoop
 /// speed at which they are played.
 ///
 /// The connection keeps its position in the programme, and in `outbox` the bytes that the socket has not accepted yet.
-/// These are at most the sound up to the next metadata block, and that block.
+/// These are the head of the response, or at most the sound up to the next metadata block, and that block.
 final class DemoListener {
     private enum State {
         case readingRequest([UInt8])
@@ -18,7 +18,7 @@ final class DemoListener {
 
     static let maximumRequest = 8192
     /// The number of bytes of sound, worth 30 seconds, by which the connection may lag behind the programme. A
-    /// connection that lags more is closed, because real stations do the same.
+    /// connection that lags more is closed, as real stations close those of slow listeners.
     static let maximumLag = 30 * Int(DemoProgramme.bytesPerSecond)
 
     /// Called when the connection ends for any reason other than a call of `close()` from outside.
@@ -103,8 +103,8 @@ final class DemoListener {
 
     /// Answers a complete HTTP request and starts to send sound.
     ///
-    /// For any method other than `GET`, sends status 405. Titles are sent only if the request contains `Icy-MetaData:
-    /// 1`.
+    /// For any method other than `GET`, sends status 405. Titles are sent only if the request contains the header
+    /// `Icy-MetaData: 1`.
     private func answer(_ request: String) {
         guard request.hasPrefix("GET ") else {
             outbox = Array("HTTP/1.0 405 Method Not Allowed\r\nAllow: GET\r\n\r\n".utf8)

@@ -9,8 +9,8 @@ public enum ExportPreset: String, Hashable, Sendable, CaseIterable {
     case opus
     /// MP3 with a variable bit rate of about 190 kbit/s.
     case mp3
-    /// Copies the source's packets without decoding them, from MP3, AAC, FLAC or Ogg. The range begins and ends between
-    /// two packets. Fades are ignored.
+    /// Copies the source's packets without decoding them: MP3, AAC (written as ADTS), FLAC, or Vorbis or Opus in Ogg.
+    /// The range begins and ends between two packets. Fades are ignored.
     case passthrough
 
     /// Returns the preset for the suffix of a path, such as `.flac`, or nil if no preset writes files with this suffix.

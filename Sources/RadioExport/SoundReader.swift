@@ -69,7 +69,8 @@ final class SoundReader {
     /// The owner calls this method until it returns nil, and again each time that ``onMore`` is called.
     ///
     /// - Parameter frames: the maximum number of sample frames that are returned.
-    /// - Throws: ``ExportError/undecodable(_:)`` if the codec is not supported or the packets are damaged.
+    /// - Throws: ``ExportError/undecodable(_:)`` if the codec is not supported, or if too many packets in a row are
+    ///   damaged.
     func read(frames: Int) throws(ExportError) -> (samples: [Float], format: PCMFormat)? {
         defer { regulate() }
         guard renderer.prepare(), let format = renderer.format else {
@@ -90,7 +91,7 @@ final class SoundReader {
     /// The number of bits per sample of the packet decoded last; nil if its codec has no such number, as MP3 does not.
     var bits: Int? { timeline.packet(max(timeline.written - 1, timeline.start))?.format.bitsPerSample }
 
-    /// The reason why no sound of the source can be decoded; nil if some can or nothing was tried yet.
+    /// The reason why the source's sound cannot be decoded; nil while decoding may still succeed.
     var failure: String? { renderer.failure }
 
     /// Frees the packets that were decoded or copied. Pauses the connection while too many packets wait (`ahead`), and

@@ -51,8 +51,8 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
 
     // MARK: Lines
 
-    /// Returns an SVG picture with two areas: one between the lowest and the highest samples, and a darker one whose
-    /// height is the root mean square.
+    /// Returns an SVG picture with two areas: one between the lowest and the highest samples, and a darker one that
+    /// reaches as far above and below zero as the root mean square.
     private static func svg(_ waveform: Waveform, _ height: Int) -> String {
         func y(_ sample: Float) -> String {
             let row = Double(height) / 2 * (1 - Double(min(max(sample, -1), 1)))

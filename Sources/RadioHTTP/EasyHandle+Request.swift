@@ -15,7 +15,8 @@ extension EasyHandle {
         set(CURLOPT_USERAGENT, string: request.userAgent)
         setHeaders(request, for: url)
         set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
-        // The headers of a proxy's response to CONNECT are not passed to the transfer.
+        // The headers of a proxy's response to CONNECT are not passed to the transfer, because they do not belong to
+        // the response to the request.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if let body = request.body { setBody(body) }
         setConnection(request, resources)

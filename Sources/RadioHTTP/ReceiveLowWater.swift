@@ -55,7 +55,7 @@ final class ReceiveLowWater {
     private func set(_ value: Int) {
         if value > 1 { timer?.rearm(after: patience) } else { timer?.disarm() }
         guard let descriptor, value != applied else { return }
-        // A failure is ignored: with a mark that is too low, the process only wakes more often.
+        // A failure to raise the mark is ignored: the process only wakes more often.
         var value32 = Int32(value)
         if setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &value32, socklen_t(MemoryLayout<Int32>.size)) == 0 {
             applied = value

@@ -30,7 +30,8 @@ struct URLPlace {
 
     /// True unless the URL itself shows that it does not lead to a public address (``PublicAddress``).
     ///
-    /// The host name is not resolved, so a name other than `localhost` counts as public.
+    /// The host name is not resolved, so any name except `localhost` and those that end with `.localhost` counts as
+    /// public.
     var mayBePublic: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return false }
         var four = in_addr()

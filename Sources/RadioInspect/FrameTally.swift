@@ -19,8 +19,7 @@ struct FrameTally {
     private var first: (header: InspectedHeader, offset: Int)?
     private var last: (header: InspectedHeader, offset: Int)?
     private var forms: [InspectionReport.Form] = []
-    /// For each sample rate in hertz, the number of samples per channel. Durations computed from these sums have no
-    /// rounding errors, unlike a sum of frames' durations.
+    /// For each sample rate in hertz, the number of samples per channel, so that durations are exact sums.
     private var samples: [Int: Int64] = [:]
     private var lowest = Int.max
     private var highest = 0

@@ -86,7 +86,8 @@ package struct InspectionReport: Hashable, Sendable {
         package var gapCount: Int
         package var gapByteCount: Int
         package var gaps: [Gap]
-        /// The Xing or similar header in the first frame, which then holds no sound; nil if there is none.
+        /// The Xing or similar header, which describes the whole file, from a first frame without sound. Nil if there
+        /// is no such frame.
         package var information: XingHeader?
     }
 

@@ -202,7 +202,7 @@ package struct JSONCursor {
         return value
     }
 
-    /// Reads the number at the cursor, and returns its digits as the JSON text contains them.
+    /// Reads the number at the cursor, and returns it exactly as it is written in the JSON text.
     package mutating func numberText() throws(JSONError) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[try numberRange()]), as: UTF8.self)
     }

@@ -91,7 +91,7 @@ package indirect enum JSONNode: Hashable, Sendable {
     }
 
     /// Appends a string to `text` in quotes. Characters that JSON does not allow in strings, or that a terminal would
-    /// obey, are escaped.
+    /// obey, are escaped. If `isASCII` is true, all characters beyond ASCII are escaped, too.
     private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
         text += "\""
         defer { text += "\"" }

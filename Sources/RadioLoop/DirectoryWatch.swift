@@ -21,7 +21,7 @@ package final class DirectoryWatch {
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
         // IN_ATTRIB: a server may change the access rights of its socket when it starts to accept connections.
-        // IN_DELETE_SELF and IN_MOVE_SELF: the folder itself may be removed or moved.
+        // IN_DELETE_SELF and IN_MOVE_SELF: the folder itself may disappear and come back.
         var mask = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
         if seesFiles { mask |= IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM }
         guard inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 else {

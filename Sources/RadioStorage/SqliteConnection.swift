@@ -14,7 +14,7 @@ package final class SqliteConnection {
         var device: dev_t
         var node: ino_t
 
-        /// Reads the identity of the file that is at `path` now. Returns nil if there is no such file.
+        /// Reads the identity of the file that is at `path` now. Returns nil if `stat` fails.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -43,8 +43,8 @@ package final class SqliteConnection {
         sqlite3_busy_timeout(database, 10_000)
     }
 
-    /// Throws an error if `path` names a directory, a pipe or a device. Opening a named pipe would block forever, and
-    /// SQLite cannot store a database on a device.
+    /// Throws an error if `path` names anything other than a regular file, such as a directory, a pipe or a device.
+    /// Opening a named pipe would block forever, and SQLite cannot store a database on a device.
     private static func refuseOtherThanFiles(_ path: String) throws(StorageError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -129,7 +129,7 @@ package final class SqliteConnection {
     /// page that is later copied from the log to the file is not counted again.
     package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
 
-    /// Returns true if the database has no pages: no table was created in it yet.
+    /// Returns true if the database has no pages: nothing was written to it yet.
     package func isEmpty() throws(StorageError) -> Bool {
         var count: Int64 = 0
         try statement("PRAGMA page_count").run { count = $0.integer(0) }

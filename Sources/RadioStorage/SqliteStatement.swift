@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A prepared SQL statement of a ``SqliteConnection``. It can be run any number of times, each time with other values
-/// for its parameters.
+/// A prepared SQL statement of a ``SqliteConnection``, which keeps the statement. It can be run any number of times,
+/// each time with other values for its parameters.
 package final class SqliteStatement {
     /// A value for a parameter (`?`) of a statement.
     package enum Value: Sendable {

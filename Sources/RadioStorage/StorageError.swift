@@ -2,7 +2,8 @@
 ///
 /// The text in each case except `tooNew` describes the error.
 public enum StorageError: Error, Hashable, Sendable {
-    /// The disk is full, memory or a quota is used up, or the disk reports an error. Trying again later may help.
+    /// The disk is full, memory, a quota or another limit is used up, or the disk reports an error. Trying again later
+    /// may help.
     case noRoom(String)
     /// Another process has kept the database locked for more than ten seconds, or the program has too many waiting jobs
     /// for the disk. Trying again later may help.

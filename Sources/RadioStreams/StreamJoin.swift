@@ -16,8 +16,8 @@ import RadioLoop
 package final class StreamJoin {
     /// While more than this duration of sound is left to play, the search for a match goes on, for at most ``longest``.
     package static let reserve = Duration.milliseconds(500)
-    /// How long a new connection may deliver its burst, counted from its first packet, while at most ``reserve`` is
-    /// left to play. Afterwards, pending packets are appended.
+    /// How long a new connection may deliver its burst while at most ``reserve`` is left to play, counted from the
+    /// first ``settle(inHand:at:)`` that finds pending packets. Afterwards, pending packets are appended.
     package static let patience = Duration.milliseconds(300)
     /// Once only this duration of sound is left to play, pending packets are appended at once, because the sound is
     /// about to run out.
@@ -177,8 +177,8 @@ package final class StreamJoin {
         case .behind:
             let first = pending.end - Int64(joiner.matched)
             old = (first > old.upperBound ? first : min(first, old.lowerBound))..<pending.end
-            // If pending packets need more than half of the permitted memory, packets that were received before are
-            // dropped before their run ends.
+            // If pending packets need much of the permitted memory, packets that were received before are dropped
+            // before their run ends.
             if pendingBytes + oldPendingBytes > pending.maximumBytes / 2 { evictOld(in: pending) }
         case .unknown: break
         }

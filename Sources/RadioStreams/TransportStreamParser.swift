@@ -14,8 +14,8 @@ struct TransportStreamParser: ContainerParser {
         demuxer.finish { timeline.take($0) { Self.forward($0, emit) } }
     }
 
-    /// Emits all elements except positions. The positions in a transport stream mean nothing to a listener, and
-    /// ``FileClock`` counts the times of a file.
+    /// Emits all elements except positions. The positions in a transport stream mean nothing to a listener, and times
+    /// are counted by packets instead (``Timeline``, ``FileClock``).
     private static func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
         if case .position = element { return }
         emit(element)

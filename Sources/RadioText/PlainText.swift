@@ -20,8 +20,8 @@ package enum PlainText {
                 owesSpace = count > 0
                 continue
             }
-            // Zero-width characters are removed only before the first visible character. Inside a text they may join
-            // letters.
+            // Zero-width characters are removed before the first visible character, and below also after the last one.
+            // Inside a text they may join letters.
             if isRemoved(scalar) || (count == 0 && isZeroWidth(scalar)) { continue }
             guard count + (owesSpace ? 2 : 1) <= maximumScalars else { break }
             if owesSpace {

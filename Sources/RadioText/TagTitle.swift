@@ -32,9 +32,9 @@ enum TagTitle {
 
     /// Returns the track of the tag's artist and title.
     ///
-    /// If the tag has frames for both artist and title, neither text is split. Only a web address after the title is
-    /// removed. A title without an artist is read like an ICY title, because stations copy their ICY titles into
-    /// `TIT2`.
+    /// ID3 has separate frames for artist and title, and states their encoding. If the tag has both, nothing is guessed
+    /// or split; only a web address after the title is removed. A title without an artist is read like an ICY title,
+    /// because stations copy their ICY titles into `TIT2`.
     private static func read(artist: String, title: String) -> TrackInfo {
         let title = TitleKind.isAddress(title) ? "" : TrailingAddress.cut(title)
         guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }

@@ -12,7 +12,8 @@ enum TitleFields {
         guard bytes.count <= maximumLength, bytes.contains(UInt8(ascii: "=")) else { return nil }
         let query =
             bytes.first == UInt8(ascii: "&") || bytes.first == UInt8(ascii: "?") ? bytes.dropFirst() : bytes[...]
-        // In an HTTP address, the fields begin after the `?`.
+        // In an HTTP address, the fields begin after the `?`. They count only if they name a track, because most
+        // addresses have other queries.
         let start =
             query.starts(with: "http".utf8) ? query.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 } : query.startIndex
         guard let start else { return nil }

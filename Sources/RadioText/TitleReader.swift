@@ -60,7 +60,7 @@ package enum TitleReader {
         return track.map(names.judged)
     }
 
-    /// Reads a title that is text already, from a server's status page, a playlist or a log.
+    /// Reads a title that is a plain line of text, from a server's status page, a playlist or a log.
     /// - Parameter names: The station's own names.
     package static func read(
         line: [UInt8], charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence

@@ -43,7 +43,7 @@ enum TitleRules {
 
     /// Returns the track of artist and title. `Unknown Artist - Yesterday` keeps the title only.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
-        // Two numbers, such as times of day, are no artist and title.
+        // Two numbers, such as times of day or numbers of a programme, are no artist and title.
         if isNumber(artist), isNumber(title) { return TrackInfo(kind: .none) }
         if Placeholder.isNothing(artist) {
             if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }

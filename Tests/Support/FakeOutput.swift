@@ -156,8 +156,8 @@ package final class FakeOutput: AudioOutput {
     /// Consumes the whole queue. The player gets the event `underflow`, or `drained` if it drains the output.
     package func consumeAll() { consume(frames: queued) }
 
-    /// Simulates a sound server that does not respond. Each timing request gets the event `frozen` at once; with a real
-    /// server, the event follows after three seconds.
+    /// Simulates a sound server that does not respond. The next timing request gets the event `frozen` at once; with a
+    /// real server, the event follows after three seconds. Further requests get nothing until ``thaw()``.
     package func freeze() { isFrozen = true }
 
     /// Ends ``freeze()``, and answers the timing request that got no answer meanwhile.

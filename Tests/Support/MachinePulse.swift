@@ -55,7 +55,7 @@ package final class MachinePulse: Sendable {
 package func inRealTime(_ body: () async throws -> Void) async rethrows {
     let pulse = MachinePulse()
     defer { pulse.stop() }
-    try await withKnownIssue("the machine stood still meanwhile", isIntermittent: true) {
+    try await withKnownIssue("the computer stood still meanwhile", isIntermittent: true) {
         try await body()
     } matching: { _ in
         pulse.stoodStill

@@ -2,7 +2,7 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// The options for a player's output, its volume, and its policy: when it gives up on a station without sound.
+/// The options for a player's output, volume and policy, such as when it gives up on a station without sound.
 struct SoundOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -22,7 +22,7 @@ struct PulseQueue {
     mutating func serverHolds(_ frames: Int64) { prebuffered = frames }
 
     /// Returns true if the server holds the sound back although its queue has `enough` frames. The caller must then
-    /// make the server play. Returns true only once until the queue runs empty again.
+    /// make the server play. Returns true only once until the queue runs empty or is flushed.
     mutating func starts(with enough: Int64) -> Bool {
         guard isPrebuffering, prebuffered > 0, prebuffered >= enough else { return false }
         isPrebuffering = false

@@ -6,8 +6,8 @@ final class PulseStreamWatch {
     /// A report of the watch.
     enum News {
         case event(AudioOutputEvent)
-        /// The server reported the stream's initial state. ``isBirthKnown`` may be true now, and sound may then be
-        /// supplied.
+        /// The server answered, or failed to answer, a question about the stream's initial state. Sound may be supplied
+        /// if ``isBirthKnown`` is true now.
         case known
     }
 

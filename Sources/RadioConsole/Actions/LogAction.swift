@@ -9,8 +9,8 @@ public struct LogAction {
     /// The path of the file to which the log is written; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    /// How long the title database and the log's old files are kept. If this property, ``maximumRate`` or ``source`` is
-    /// nil, the configuration's value is used.
+    /// The largest age and size of the titles in the title database, and of the log's rotated files. If this property,
+    /// ``maximumRate`` or ``source`` is nil, the configuration's value is used.
     let retention: TitleRetention?
     /// How long the log runs; nil to run until the program is stopped.
     let duration: Duration?

@@ -1,8 +1,8 @@
 import LongwaveTerminal
 
 extension Configuration {
-    /// The keyboard keys that the settings file sets for actions of the full-screen player. Other actions have their
-    /// default keys.
+    /// The keyboard keys that the settings file sets for actions of `play` and the full-screen player. Other actions
+    /// have their default keys.
     package struct Keys: Hashable, Sendable {
         private var changes: [KeyAction: [KeyStroke]] = [:]
 
@@ -29,8 +29,8 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// The entries of the settings file's section `keys`. There is one entry for each action of the full-screen player;
-    /// its value is the keyboard keys of the action.
+    /// The entries of the settings file's section `keys`. There is one entry for each action of `play` and the
+    /// full-screen player; its value is the keyboard keys of the action.
     static let keys = KeyAction.allCases.map { action in
         ConfigurationKey<Configuration>(
             action.rawValue, \.keys[action], .strokes,

@@ -89,7 +89,7 @@ struct PlayerLine {
     }
 
     /// How far the heard sound is behind the live edge; empty below 30 s. A smaller distance is normal, because of the
-    /// burst that a server sends.
+    /// burst of older sound that a server sends at the start.
     private var behind: String {
         guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
         else {

@@ -173,8 +173,8 @@ final class LogSession {
         }
     }
 
-    /// Ends the program if no record was written during ``patience``; otherwise waits again. `unwritten` is the number
-    /// of unwritten records at the last call.
+    /// Ends the program if, after ``patience``, no more records were written or all are written; otherwise waits again.
+    /// `unwritten` is the number of unwritten records at the last call.
     private func waitForWriting(unwritten: Int) {
         limit = loop.schedule(after: Self.patience) { [self] in
             let left = logger?.tally.unwritten ?? 0

@@ -6,11 +6,12 @@ import Synchronization
 enum PickSession {
     /// The result of a run of the picker.
     struct Ending: Sendable {
-        /// The picked stations; empty if the person picked none, nil if the person interrupted the picker.
+        /// The picked stations; empty if the person picked none, nil if the person left the picker.
         var items: [LibraryItem]?
         /// Messages for the person, which can be printed after the terminal is restored.
         var remarks: [String] = []
-        /// Whether the person changed the volume with keys. The radio has stored the changed volume as the last volume.
+        /// Whether the person has changed the volume that the settings name; false if they name none. The radio has
+        /// stored the changed volume as the last volume.
         var isVolumeChanged = false
     }
 
@@ -22,7 +23,8 @@ enum PickSession {
         var configuration = Radio.Configuration()
         configuration.playback = sound.playback
         configuration.volume = sound.volume
-        // Titles of stations that a person only tries in the picker are not written to the title database.
+        // Trying a station in the picker does not count as listening, so its titles are not written to the title
+        // database.
         configuration.journal.titles = nil
         configuration.onJournalNews = { news in
             guard let remark = remark(news) else { return }

@@ -83,7 +83,7 @@ struct PlayRunner {
 
     /// Runs one play session, and returns when it has ended.
     /// - Returns: a name that several stations have. The caller then lets the person choose one, and runs another
-    ///   session. Nil if the session played.
+    ///   session. Nil if there is nothing to ask.
     private func play(_ find: @escaping PlaySession.Find, asksWhich: Bool) throws(CommandFailure) -> String? {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(

@@ -40,7 +40,7 @@ final class PlaySession {
     private var isConcluded = false
     private var isCodeReleased = false
 
-    /// How long the session waits at its end until the files of the listening history are written.
+    /// How long the session waits at its end for files to be written, such as those of the listening history.
     private static let writePatience = Duration.seconds(5)
 
     /// Creates a session.
@@ -54,7 +54,8 @@ final class PlaySession {
         log = VerboseLog(start: .now)
     }
 
-    /// Starts the session. Calls `find` early, and does work that is not urgent while `find` waits for the network.
+    /// Starts the session. Work that is not urgent comes after the call of `find`, so that it is done while `find`
+    /// waits for the network.
     func start(on manager: isolated PlaybackManager, find: Find) {
         // `watchSignals` blocks the signals for this thread. This must happen before any other thread starts, because
         // threads inherit the signal mask.
@@ -166,7 +167,7 @@ final class PlaySession {
     // MARK: Events
 
     /// Shows a notification of the player. Reports failures and recordings, and ends the session at the end of the
-    /// queue.
+    /// queue, unless the session runs the shared player.
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         guard let front else { return }
         sayWhatFollows(notification.snapshot)

@@ -34,7 +34,7 @@ protocol ScreenPlayer: AnyObject {
 
 /// The closures by which a ``ScreenPlayer`` reports to the screen.
 struct ScreenPlayerNews {
-    /// Called with the player's state when it has changed.
+    /// Called with the player's state when it may have changed, and at each ``ScreenPlayer/tick(_:)``.
     var playing: (ScreenPlaying) -> Void
     /// Called with the levels of the sound while the meter is shown, and with nil when the meter is hidden.
     var levels: (AudioLevels?) -> Void

@@ -328,8 +328,8 @@ final class ScreenSession {
 
     // MARK: The end
 
-    /// Hands the sound over to the shared player. The session ends when the shared player is heard. If the shared
-    /// player plays already, the session ends at once.
+    /// Hands the sound over to the shared player. The session ends when the shared player is heard. If the screen
+    /// already controls the shared player, the session ends at once.
     private func detach(_ manager: isolated PlaybackManager) {
         guard let local = player as? LocalPlayer else {
             return end(.ended, manager)

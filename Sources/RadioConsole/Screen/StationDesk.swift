@@ -36,8 +36,8 @@ final class StationDesk {
 
     /// The largest number of changes that can be undone. Older changes cannot be undone.
     private static let maximumUndos = 100
-    /// The names of built-in playlists that the screen does not list as playlists, because it shows the same stations
-    /// in other ways.
+    /// The names of built-in playlists that the screen does not list as playlists, because it always shows lists with
+    /// the same stations (`Favourites` and `Lately`).
     private static let shownAlready = ["favourites", "recently-played"]
 
     /// - Parameter libraries: the station lists that the command line or the configuration names; if empty, the default

@@ -24,7 +24,8 @@ struct LoggedTitles {
     /// The result of reading a line.
     enum Line {
         case title(Title)
-        /// A valid line without a title: an empty line, or a record of `longwave log` of type `end` or `gap`.
+        /// A line without a title: an empty line, a record of `longwave log` of a type other than `track` (such as
+        /// `end` or `gap`), or a line of a log in CSV.
         case other
         /// An invalid line. The text says what is wrong, in words that end the sentence "not a title: …".
         case wrong(String)

@@ -42,7 +42,7 @@ package final class ArtworkCache {
         case png
     }
 
-    /// Called with the failure of each candidate, before the next candidate is tried.
+    /// Called with the failure of each candidate but the last, before the next candidate is tried. For bug reports.
     package var report: ((ArtworkError) -> Void)?
 
     /// Lengths that may be requested for a picture's longest side, in pixels.

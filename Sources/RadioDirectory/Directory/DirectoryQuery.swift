@@ -5,7 +5,7 @@ import RadioLists
 ///
 /// See the API's documentation, "Advanced station search".
 public struct DirectoryQuery: Hashable, Sendable {
-    /// Text that the station's name must contain; empty for any name.
+    /// Text that the station's name must contain as a whole; empty for any name.
     public var words: String
     /// The country's ISO 3166-1 code, or a part of its English name; nil for any country.
     public var country: String?

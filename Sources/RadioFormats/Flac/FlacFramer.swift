@@ -13,7 +13,7 @@ package struct FlacFramer {
     package static let maximumFrame = 512 << 10
     /// Length of the longest comment or picture block that the framer emits, in bytes. Longer blocks are skipped.
     package static let maximumBlock = 1 << 20
-    /// A picture block is skipped if more than this number of comment and picture blocks of the same file precede it.
+    /// Maximum number of pictures that the framer emits for one file. Further picture blocks are skipped.
     private static let maximumPictures = 8
     /// Maximum number of frame headers that the framer remembers while it searches for the ends of their frames. The
     /// oldest header is forgotten first.
@@ -233,8 +233,7 @@ package struct FlacFramer {
     }
 
     /// Returns the length in bytes of the ID3v2 tag at `position`. Returns nil if no tag begins there, if the tag is
-    /// longer than ``AudioFraming/maximumPassedTag``, or if the tag does not come directly before the first frame or
-    /// signature.
+    /// longer than ``AudioFraming/maximumPassedTag``, or if something other than tags and metadata blocks precedes it.
     private func tagLength(at position: Int) -> Int? {
         guard position == certain, sent == nil else { return nil }
         let length = bytes(at: position).withUnsafeBytes { Id3Tag.length(of: $0) }

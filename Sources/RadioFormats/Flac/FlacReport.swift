@@ -36,6 +36,6 @@ package struct FlacReport: Hashable, Sendable {
     /// The first pictures of the stream, in order: at most ``FlacSurvey/maximumPictures``.
     package var pictures: [FlacPicture] = []
     package var pictureCount = 0
-    /// Offset of the first frame, directly after the last block; nil if the bytes end before the first frame.
+    /// Offset of the first frame, directly after the last block; nil if the bytes end before the last block does.
     package var audioOffset: Int?
 }

@@ -65,8 +65,8 @@ package final class OggDemuxer {
         }
     }
 
-    /// Description of the current link's content if no sound was emitted so far; nil if sound was emitted, or if the
-    /// content is not known yet.
+    /// Description of the current link's content if none of its sound can be played; nil if some can, if sound was
+    /// emitted before, or if the content is not known yet.
     package var unsupported: String? { hasSound || !link.hasBegun ? nil : link.unsupported }
 
     /// True if so many bytes were received without sound that none is to be expected: more than ``patience``, or more

@@ -4,7 +4,7 @@
 /// different times and in different forms. Comments that name a title take precedence; ICY metadata is used only while
 /// the comments name no title.
 package struct TitleSources {
-    /// True if the latest comments contain a title or artist.
+    /// True if the latest comments contain a title, artist or performer.
     private var isNamed = false
     /// The latest ICY metadata, even if ``take(_:)`` returned nil for it.
     private var icy: TimedMetadata?

@@ -42,7 +42,7 @@ enum ChunkFile: Hashable {
         switch size {
         // 0, or the largest 32-bit number, from which some programs subtract the length of the file's header.
         case 0, 0xFFFF_FF00...UInt32.max: true
-        // The values that SoX and arecord write for an unknown size.
+        // The values that SoX (for WAVE and AIFF) and arecord write for an unknown size.
         case 0x7FFF_F000...0x7FFF_FFFF, 0x7F00_0000...0x7F00_00FF: true
         case _: false
         }

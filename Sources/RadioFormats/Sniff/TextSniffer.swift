@@ -87,8 +87,8 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no comment decides. In an M3U list, this line is an address, or the name of a
-            // file.
+            // The first line that is no comment decides. In an M3U list, this line is an address, or the name of a file
+            // in the list's folder.
             return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }

@@ -26,8 +26,8 @@ package enum HlsEvent {
     /// Whether fetching pauses because the player has no room for more sound. A request under way does not time out
     /// during a pause.
     case paused(Bool)
-    /// The listener has sought a position. If the position's segment begins no more than `tolerance` before the
-    /// position, playing continues at the beginning of that segment.
+    /// Playing continues at a position, because of a seek by the listener or the player. If the position's segment
+    /// begins no more than `tolerance` before the position, playing continues at the beginning of that segment.
     case seek(MediaTime, tolerance: Duration = .zero)
     /// The listener has chosen the rendition with this name. Playing continues in it, at the position `from`.
     case select(rendition: String, from: MediaTime)

@@ -17,7 +17,7 @@ package struct HlsMachine {
     private var fetcher: SegmentFetcher
     private var selector: VariantSelector
     private var requests = RequestQueue()
-    /// The most recent failure of a request; nil if none has failed.
+    /// The most recent failure of a playlist reload or of a segment's request; nil if none has failed.
     private var lastFailure: HlsFailure?
     /// The duration of the fetched sound that is not heard yet, as of the last event.
     private var held = Duration.zero

@@ -2,8 +2,8 @@ import RadioFormats
 
 /// Decides how far ahead of the heard sound segments are fetched: at most two segments that are not heard yet.
 ///
-/// The next segment is fetched while the current one plays. After a start or a seek, the second segment is not
-/// requested until the first is heard.
+/// The next segment is fetched while the current one plays. After a start, a seek or a change of rendition, the second
+/// segment is not requested until the first is heard.
 struct LookAhead {
     /// The maximum number of fetched whole segments that wait to be heard.
     static let segments = 2
@@ -25,9 +25,9 @@ struct LookAhead {
 
     /// The durations of the fetched segments, the newest last: at most ``segments`` of them.
     private var durations: [Duration] = []
-    /// When the first segment after a start or a seek was completely fetched.
+    /// When the first segment since the start or the last ``reset()`` was completely fetched.
     private var firstCompleted: Duration?
-    /// Whether the first segment after a start or a seek has begun to be heard.
+    /// Whether the first segment since the start or the last ``reset()`` has begun to be heard.
     private var isBegun = false
 
     mutating func completed(_ duration: Duration, at now: Duration) {

@@ -19,7 +19,7 @@ package struct RequestPace: Hashable, Sendable {
 
     package init() {}
 
-    /// When the next request may be made; zero if at once.
+    /// When the next request may be made. A time that has passed, such as zero, means at once.
     var earliest: Duration { earliest(of: Self.maximum - redirects) }
 
     private func earliest(of maximum: Int) -> Duration {

@@ -100,8 +100,8 @@ struct SegmentFetcher {
         return cursor.sequence.map { $0 < window.end } ?? true
     }
 
-    /// Continues with another ``HlsTrack``, at its segment with the number `next`; if nil, where playing begins by
-    /// default.
+    /// Continues with another ``HlsTrack``, at its segment with the number `next`; if nil, at the position that the
+    /// listener has sought or where playing begins by default.
     mutating func change(to next: Int64?, in window: SegmentWindow, from old: SegmentWindow?) {
         if let next, let old { cursor.change(to: next, in: window, from: old) } else { place(in: window) }
         beginTrack()

@@ -178,8 +178,9 @@ package struct SegmentTimeline {
         return !format.decodesLike(new) || new.codec == .mpegLayer3 && givenTrack != plan.track
     }
 
-    /// Passes on the first packet for another decoder, which begins where the earlier sound ends, at `expected`. A
-    /// packet that ends before `expected` only primes the decoder.
+    /// Passes on the first packet for another decoder. Its sound begins at `expected`, where the earlier sound ends, if
+    /// it overlaps that sound or leaves a gap of at most ``maximumFill``. A packet that ends before `expected` only
+    /// primes the decoder.
     private mutating func begin(
         _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (StreamElement) -> Void
     ) {

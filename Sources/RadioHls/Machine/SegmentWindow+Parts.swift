@@ -31,8 +31,8 @@ extension SegmentWindow {
         return max(playlist.serverControl?.partHoldBack ?? target * 3, target * 2)
     }
 
-    /// Where playing begins by default: PART-HOLD-BACK before the playlist's end; nil if parts are not played. Reading
-    /// starts at the last independent part that begins no later than this place.
+    /// Where playing begins by default: PART-HOLD-BACK before the playlist's end; nil if parts are not played or the
+    /// playlist is shorter. Reading starts at the last independent part that begins no later than this place.
     var lowLatencyStart: PartPlace? {
         guard offersParts else { return nil }
         let back = partHoldBack

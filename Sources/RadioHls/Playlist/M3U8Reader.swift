@@ -32,7 +32,7 @@ package struct M3U8Reader {
     private var byteCount = 0
     /// The bytes of a line whose end has not arrived yet.
     private var held: [UInt8] = []
-    /// Whether the last line ended with a CR. An LF directly after the CR is part of the same line end.
+    /// Whether the last byte was a CR, which ends a line. An LF after it is part of the same line end.
     private var isAfterReturn = false
     private var body: PlaylistBody
 

@@ -96,8 +96,8 @@ struct PlaylistBody {
         try AttributeList(text, tag: tag.rawValue, variables: &variables, notes: &notes)
     }
 
-    /// Decodes a tag's text as UTF-8. If the bytes are not UTF-8, each byte becomes one character (ISO 8859-1). The
-    /// first such text causes a warning.
+    /// Decodes a tag's text as UTF-8. If the bytes are not UTF-8, each byte becomes one character (ISO 8859-1), so that
+    /// nothing is lost.
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         if !isLatinSaid {

@@ -207,8 +207,8 @@ package struct StationFileEditor {
         for field in ListText.order {
             guard let value = values[field] else { continue }
             let places = layout.parts.indices.filter { names(of: field).contains(layout.parts[$0].name ?? "") }
-            // If two members have the same name, the last member is changed. If a field has two names, a member with
-            // the more important name is changed.
+            // If two members have the same name, the last member is changed. If a field has two names, such as the
+            // homepage, a member with the first name is changed, if there is one.
             let place = names(of: field).lazy.compactMap { name in
                 places.last { layout.parts[$0].name == name }
             }.first

@@ -1,5 +1,5 @@
 /// Reports from time to time how many of a list's bytes were parsed. The owner of the bytes can then release their
-/// memory, so that a large file never occupies memory as a whole.
+/// memory, so that a large file need not occupy memory as a whole.
 struct ListProgress {
     /// Minimum number of bytes between two reports.
     static let step = 1 << 20

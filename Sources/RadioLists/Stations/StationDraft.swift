@@ -147,7 +147,8 @@ struct StationDraft {
     var hasHomepage: Bool { station.homepage != nil }
     var hasAddress: Bool { !station.urls.isEmpty || addressProblem != nil }
 
-    /// Returns the finished station. If it has no name or address, reports a problem and returns nil.
+    /// Returns the finished station; nil if the entry is left out. An entry without a name or address is reported and
+    /// left out.
     mutating func finish() -> Station? {
         if !problems.contains(where: \.isLeftOut) {
             if station.name.isEmpty {

@@ -24,7 +24,7 @@ extension StationHealth {
 
     /// Returns whether the codec `listed` in a station list differs from the codec `found` in the stream.
     ///
-    /// Other common spellings of the same codec are no difference.
+    /// Other common spellings of the same codec are no difference, because people write a codec in many ways.
     static func differs(_ listed: String?, _ found: String) -> Bool {
         guard let listed else { return true }
         let text = plain(listed)

@@ -102,7 +102,7 @@ package struct Inspection: Hashable, Sendable {
         }
         linkComments = (report.ogg?.links ?? []).map { $0.comments.flatMap(CommentReading.init) }
         let format = report.kind?.listFormat
-        // An error, such as a missing libxml2, leaves the entries empty.
+        // An error, such as a missing libxml2, leaves the entries empty. It is reported when the list is played.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 

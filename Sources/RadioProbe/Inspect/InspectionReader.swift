@@ -65,8 +65,8 @@ package final class InspectionReader {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
         report.byteCount = byteCount
-        // With a wrong key, decryption still succeeds once in 256 times, because the padding looks valid. The decrypted
-        // content is then of an unknown kind.
+        // With a wrong key, decryption still succeeds once in 256 times, because the padding looks valid. Decrypted
+        // content of an unknown kind therefore shows that the key was wrong.
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption

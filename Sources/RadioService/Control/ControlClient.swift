@@ -27,8 +27,9 @@ package final class ControlClient {
     deinit { close(descriptor) }
 
     /// Sends a request to the shared player and returns the player's result.
-    /// - Throws: The player's error if the player refuses the request. An error of kind `silent` if the player does not
-    ///   respond within 30 s, or of kind `gone` if the connection has ended.
+    /// - Throws: The player's error if the player refuses the request. An error of kind `silent` if the player sends
+    ///   nothing for 30 s or ends before it responds, or of kind `gone` if the player cannot be reached any more or its
+    ///   response cannot be read.
     package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
         lastID += 1
         try write(Array(ControlLine.request(method, params, id: lastID).utf8))

@@ -24,7 +24,8 @@ enum Mpris {
         var canQuit = false
     }
 
-    /// The largest number of characters of a station's name, a title or an address. Longer texts are cut.
+    /// The largest number of characters of a text, such as a station's name, a title, an artist or an address. Longer
+    /// texts are cut.
     static let maximumText = 500
     /// The largest number of queue entries in the MPRIS track list. If the queue is longer, the list contains the
     /// entries around the current one.

@@ -32,7 +32,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
     /// The state of an account, as shown to the listener.
     package struct Report: Hashable, Sendable {
         package var waiting = 0
-        /// Why the last request for the account failed, in words; nil if the service has accepted a batch since.
+        /// Why the last batch failed or the login was refused, in words; nil once the service has accepted a batch.
         package var problem: String?
         /// Whether the service refuses the login.
         package var isRefused = false

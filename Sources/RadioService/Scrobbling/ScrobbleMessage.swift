@@ -18,7 +18,7 @@ struct ScrobbleAnswer {
     var json: JSONValue? { try? JSONReader.read(body) }
 }
 
-/// The service's reaction to listens or to an announcement that were sent.
+/// The result of sending listens or an announcement to a service.
 enum ScrobbleOutcome: Hashable {
     /// The service accepted the batch, except the listens at these indices of the batch, which must be sent again
     /// later.

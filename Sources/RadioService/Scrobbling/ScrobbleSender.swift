@@ -55,7 +55,7 @@ final class ScrobbleSender {
         turn()
     }
 
-    /// Drops an announcement that was not sent. Calls `completion` once no listens are left to send, or once the next
+    /// Drops an announcement that was not sent. Calls `completion` once nothing more can be sent, or once the next
     /// request must wait for more than a second.
     func rest(then completion: @escaping () -> Void) {
         announcement = nil

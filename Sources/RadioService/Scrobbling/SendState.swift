@@ -15,7 +15,8 @@ struct SendState: Hashable, Sendable {
         case refused(String)
     }
 
-    /// The number of batches that have failed since the last batch that was accepted.
+    /// The number of failures in a row. A refused batch of several listens, which is sent again in smaller batches,
+    /// does not count.
     var failures = 0
     /// The delay that was chosen after the last failed batch. The next delay is based on it.
     var delay = Duration.zero

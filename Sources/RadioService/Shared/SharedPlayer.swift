@@ -61,7 +61,7 @@ package final class SharedPlayer {
     private var server: ControlServer?
     private var store: SharedPlayerStore?
     private var observation: PlaybackObservation?
-    /// The client that plays sound itself. The shared player is silent until this client disconnects.
+    /// The client that plays sound itself, while the shared player is silent for it; nil if there is none.
     private var claimant: ControlConnection?
     private var sleepTimer: SleepTimer?
     /// The observations of sound levels, by the connection number of the client that asked for levels.
@@ -99,8 +99,8 @@ package final class SharedPlayer {
         }
     }
 
-    /// Restores the volume and the queue of the last run. If a client has already asked the player to play something,
-    /// does not restore the queue.
+    /// Restores the volume of the last run, unless the settings name another or it is already set. Restores the queue
+    /// of the last run, unless a client has already asked the player to play something.
     package func restore(on manager: isolated PlaybackManager) {
         store?.read { [weak self] in self?.restore($0, manager) }
     }
@@ -314,7 +314,8 @@ package final class SharedPlayer {
         }
     }
 
-    /// Plays the stations or files of a request, unless connecting to their first item has failed with `error`.
+    /// Plays the stations or files of a request, unless connecting to the item that plays first has failed with
+    /// `error`.
     private func began(
         _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) -> Result<JSONNode, ControlError> {

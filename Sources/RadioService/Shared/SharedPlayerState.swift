@@ -102,7 +102,7 @@ extension SharedPlayerState {
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
         self.isOfStations = isOfStations
         isPlaying = snapshot.intent == .playing && !manager.isAtRest
-        // The position is in whole seconds, so that two snapshots within a second yield the same state.
+        // The position is in whole seconds, because a finer one would change the state with every snapshot.
         position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)
         volume = snapshot.volume
     }

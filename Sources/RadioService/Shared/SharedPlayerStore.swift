@@ -3,7 +3,8 @@ import Longwave
 
 /// Stores the shared player's state in a file.
 ///
-/// The store waits 2 s after a change and then writes all changes together. Each write replaces the whole file.
+/// The store waits after a change, and then writes all changes together: 2 s, or 30 s if only the position in a file
+/// has changed. Each write replaces the whole file.
 final class SharedPlayerStore {
     /// The time between a change of the state and the write, so that changes soon after it are written together.
     private static let delay = Duration.seconds(2)

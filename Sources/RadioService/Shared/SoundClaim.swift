@@ -21,7 +21,7 @@ package final class SoundClaim {
         observation = manager.observe { [weak self] in self?.settle($0.snapshot) }
         if let first = places.first {
             let folder = LocalFile.folder(of: first)
-            // The socket's folder is created if it is missing. Watching it shows when a shared player starts.
+            // The socket's folder must exist, because the program watches it to notice the start of a shared player.
             try? UserFolders.make(folder)
             arrival = DirectoryWatch(manager.loop, path: folder) { [weak self] in self?.settle(manager.snapshot) }
         }

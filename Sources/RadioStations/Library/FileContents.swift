@@ -18,7 +18,7 @@ final class FileContents {
     /// Reads a file. If the file has more than `maximum` bytes, reads its first `maximum` + 1 bytes.
     init(_ path: String, maximum: Int) throws(LocalFile.Failure) {
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        // Without `O_NONBLOCK`, opening a pipe would block until another process writes to it.
+        // Without `O_NONBLOCK`, opening a pipe would block until another process opens it for writing.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw LocalFile.Failure(code: errno) }
         defer { close(file) }

@@ -19,7 +19,8 @@ package final class LibraryDownload: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
-    /// Called with the bytes received so far. If it returns true, the download ends, and these bytes are its result.
+    /// Called with the bytes received so far. If it returns true, further bytes would change nothing: the download
+    /// ends, and these bytes are its result.
     package var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
     /// Receives the download's result; nil once it has been called.
     private var completion: ((Answer) -> Void)?

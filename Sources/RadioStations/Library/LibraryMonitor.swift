@@ -145,7 +145,7 @@ package final class LibraryMonitor {
             retry?.rearm(after: retries.fail(settings.retry, chance: .random(in: 0...1)))
         }
         switch error {
-        // The list no longer exists, so its stations leave the library.
+        // The list no longer exists or has no stations any more, so its stations leave the library.
         case .noSuchFile, .noStations: lists[source] = nil
         // The list may be half written or temporarily unavailable, so its last readable state stays in the library.
         case .unreadable, .broken, .notAList, .tooLarge, .refused, .transfer, .timedOut: break

@@ -60,7 +60,7 @@ public struct StationLibrary: Hashable, Sendable {
     /// Returns the station that a text typed by the listener means.
     package func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
 
-    /// Returns the first station with this id in its list entry.
+    /// Returns the first station whose list entry has this id.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }
 
     /// Returns the first station that has this address, compared character by character.

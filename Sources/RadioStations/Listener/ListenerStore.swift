@@ -126,7 +126,7 @@ package final class ListenerStore {
             playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : MediaTime(milliseconds: row.integer(6)),
             heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8),
             metadata: row.text(9).map(Self.metadata) ?? [:])
-        // Another program may have stored a rating or gain out of range.
+        // Another program may have stored values out of range.
         properties.limit()
         return ListenerRecord(
             id: row.text(0) ?? "", name: row.text(1) ?? "", url: row.text(2) ?? "", properties: properties)

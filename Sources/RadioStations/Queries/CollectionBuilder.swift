@@ -4,7 +4,7 @@ import RadioText
 struct CollectionBuilder {
     /// A collection to which stations are still being added.
     private struct Group {
-        /// The collection's title, spelt as in the list entry of the collection's first station.
+        /// The collection's title, spelt as in the entry of the collection's first station in list order.
         var title: String
         /// The index of the station that set the title.
         var first = Int.max

@@ -41,7 +41,7 @@ struct TitleSkimmer {
     }
 
     /// Finds titles in the next bytes of the body.
-    /// - Parameter take: Called with each title that differs from the previous one. Many stations repeat their title
+    /// - Parameter take: Called with metadata that differs from the metadata before. Many stations repeat their title
     ///   with every metadata block, about once a second.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (TimedMetadata) -> Void) {
         splitter.feed(bytes) { event in

@@ -37,8 +37,8 @@ final class ScreenPictures {
     /// The candidates of the last request that found no picture.
     private var missing: [ArtworkCandidate]?
 
-    /// How long the same station or title must be selected before its picture is requested, so that moving the cursor
-    /// through a list causes no requests.
+    /// How long a subject must stay the same before its picture is requested, so that moving the cursor through a list
+    /// causes no requests.
     static let rest = Duration.milliseconds(150)
 
     /// - Parameters:
@@ -77,15 +77,15 @@ final class ScreenPictures {
         }
     }
 
-    /// Returns the output that removes a picture from the terminal if another picture or place replaces it, or if the
+    /// Returns the output that removes a picture from the terminal if its subject or place has changed, or if the
     /// terminal was overwritten; otherwise an empty text. Write the output before the page is drawn.
     func erasure() -> String {
         guard let shown, shown.picture != picture || shown.frame != subject?.frame || isSpoilt else { return "" }
         return removal()
     }
 
-    /// Returns the output that draws the picture on the terminal; empty if the picture is already there undamaged.
-    /// Write the output after the page is drawn.
+    /// Returns the output that draws the picture on the terminal; empty if there is no picture, or if it is already on
+    /// the terminal undamaged. Write the output after the page is drawn.
     func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }

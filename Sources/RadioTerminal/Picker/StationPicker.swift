@@ -57,8 +57,8 @@ package final class StationPicker {
     }
 
     /// Shows the picker on the terminal and returns at once; the person's choice is reported later.
-    /// - Throws: ``StationPickerError`` if there is no suitable terminal or no station to choose from. In this case,
-    ///   neither ``didPick`` nor ``didCancel`` is called.
+    /// - Throws: ``StationPickerError`` if there is no suitable terminal or no station to choose from, or if the
+    ///   operating system refuses a resource. In this case, neither ``didPick`` nor ``didCancel`` is called.
     package func present() throws(StationPickerError) {
         guard presented == nil else { return }
         guard model.total > 0 else { throw .noStations }
@@ -76,7 +76,8 @@ package final class StationPicker {
         }
     }
 
-    /// Shows a line about the sound of the station on trial. An empty text means that no station is on trial.
+    /// Shows a line about the sound: the state of the station on trial, or a changed volume. An empty text removes the
+    /// line.
     package func show(status: String) {
         guard status != model.choice?.status else { return }
         model.choice?.status = status

@@ -8,7 +8,7 @@ package struct ScreenChoice: Hashable, Sendable {
     let allowsMultiple: Bool
     /// The library's numbers of the marked stations, in the order of marking.
     package private(set) var marked: [Int] = []
-    /// A line about the sound of the station on trial; empty if no station is on trial.
+    /// A line about the sound: the state of the station on trial, or a changed volume; empty for no line.
     package var status = ""
 
     init(prompt: String, allowsMultiple: Bool) {

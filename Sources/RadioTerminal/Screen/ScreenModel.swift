@@ -14,7 +14,8 @@ package struct ScreenModel: Sendable {
     package internal(set) var prompt: ScreenPrompt?
     package private(set) var playing = ScreenPlaying()
     package internal(set) var message: String?
-    /// For each page whose content could not be read, the reason. The page shows the reason in place of rows.
+    /// For each page that has nothing to show because of a problem, the reason. The page shows the reason in place of
+    /// rows.
     package private(set) var problems: [ScreenSection: String] = [:]
     /// Why stations do not play, by the stations' ids.
     package private(set) var failures: [String: String] = [:]

@@ -13,14 +13,15 @@ extension ScreenPainter {
         ].compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns the text before a station's name: `>` if the station has the cursor, and a dot or star if it is marked.
+    /// Returns the text before a station's name: `>` if the station has the cursor, and `●` or `*` if it is marked.
     func mark(_ item: LibraryItem, isPointed: Bool, _ choice: ScreenChoice) -> String {
         let pointer = isPointed ? "> " : "  "
         guard choice.allowsMultiple else { return pointer }
         return pointer + (choice.marked.contains(item.number) ? (charset == .utf8 ? "● " : "* ") : "  ")
     }
 
-    /// Draws the facts about the station with the cursor, and below them the status of the station on trial.
+    /// Draws the facts about the station with the cursor, and below them the line about the sound
+    /// (``ScreenChoice/status``).
     func drawPointed(
         _ model: ScreenModel, _ choice: ScreenChoice, _ layout: ScreenLayout, _ cells: inout ScreenCells
     ) {

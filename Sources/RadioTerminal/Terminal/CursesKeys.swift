@@ -57,8 +57,8 @@ enum CursesKeys {
         }
     }
 
-    /// Returns the stroke for Alt with another key; nil if Longwave has none. Alt-Backspace deletes a word, as Ctrl-W
-    /// does.
+    /// Returns the stroke for Alt with another key; nil if Longwave has none. Alt-Backspace is read as Ctrl-W, which
+    /// deletes a word, as in shells.
     private static func alt(_ key: Key) -> KeyStroke? {
         switch key {
         case .code(LW_CURSES_KEY_BACKSPACE), .character("\u{7F}"), .character("\u{08}"): .control("w")

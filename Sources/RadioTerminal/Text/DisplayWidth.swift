@@ -27,8 +27,7 @@ package enum DisplayWidth {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// Returns a text whose width is the same on every terminal. Replaces sequences of emoji that terminals draw with
-    /// different widths.
+    /// Returns a text in which sequences of emoji are replaced if different terminals draw them with different widths.
     ///
     /// Some terminals draw a sequence of emoji (a family, a skin tone, a flag) in two columns, others draw each part of
     /// the sequence. The text after the sequence would then be in columns that the program does not expect. Of such a

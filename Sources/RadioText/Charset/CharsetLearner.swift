@@ -80,6 +80,7 @@ package enum CharsetLearner {
         if let charset = learned(tally) {
             if let text = charset.decode(bytes) { return TextReading(text, charset) }
             // The last character may be incomplete because the metadata block was full. The character is then dropped.
+            // If the rest cannot be read either, only this title is in another charset.
             if charset.form == .multiByte, let text = charset.decode(Array(bytes.dropLast())) {
                 return TextReading(text, charset)
             }

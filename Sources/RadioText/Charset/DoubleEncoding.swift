@@ -49,7 +49,7 @@ enum DoubleEncoding {
                 mended.append(0xA0)
             } else if byte == 0x20, mended.last == 0xC3 {
                 // If no second space follows, the no-break space of `à` and the space after the word have become one
-                // space, so both are restored. `à` is assumed to end its word.
+                // space, so both are restored. `à` ends its word, because no word begins with `à` except `à` itself.
                 mended += next == 0x20 ? [0xA0] : [0xA0, 0x20]
             } else {
                 mended.append(byte)

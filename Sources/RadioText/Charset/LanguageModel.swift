@@ -21,7 +21,7 @@ final class LanguageModel: Sendable {
 
     private static let boundary: UInt8 = 0
     /// The index that stands for all letters that the language lacks. Its row of ``costs`` contains the cost of each
-    /// letter after such a letter.
+    /// letter without regard to the letter before.
     private static let alien: UInt8 = 1
 
     /// The models of all languages, in the order of the samples.

@@ -4,7 +4,7 @@ import RadioFormats
 ///
 /// Servers break RFC 8259. Icecast up to 2.4 writes a title of `-` or ` - ` without quotes, and writes one closing
 /// brace too many if there are no sources. Other servers do not escape quotes and line ends in texts. The reader
-/// accepts all of these faults. It refuses only a page that is cut off or is no JSON at all.
+/// accepts all of these faults. It refuses a page that is cut off, is no JSON object, or is nested too deep.
 struct StatusJSON {
     static let maximumDepth = 16
     /// Maximum number of members of one object that are passed to the callback. Further members are left out.

@@ -3,7 +3,7 @@ import TestSupport
 
 extension AttackRow {
     /// Attacks with playlists that use up the program's memory, and by HLS servers that make the program send requests
-    /// without end or wait for ever.
+    /// or receive bytes without end.
     static let playlistRows: [AttackRow] = [
         playlist("keys-99", "a playlist of 4 MiB with 99 keys, one of them new before each segment") { row in
             row.end = .exit(65)

@@ -68,8 +68,8 @@ package struct AttackRun: Sendable {
         let name = String((binary.split(separator: "/").last ?? "").prefix(15))
         while child.isRunning, begin.duration(to: .now) < limitTime || (!isOver(row, place) && isPatient(begin)) {
             let facts = ProcessFacts(child.pid)
-            // Until the child process has loaded the program, its memory is a copy of the test's and must not be
-            // measured.
+            // Until the child process executes the program, its memory is that of the process that started it and must
+            // not be measured.
             if facts.threadNames.first == name {
                 result.peakMegabytes = max(result.peakMegabytes, Double(facts.peakKilobytes) / 1000)
                 result.cpuSeconds = max(result.cpuSeconds, facts.cpuSeconds)

@@ -79,8 +79,8 @@ package final class PlayerProcess: Sendable {
         hasRecording = setting.records && setting.judgesRecording
         errors = keep.map { $0 + ".errors" } ?? directory.path + "/errors"
         let kept = keep.map { open($0 + ".json", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } ?? -1
-        // The program gets none of the test's environment variables, so that it uses no state, lists or proxies of the
-        // person who runs the test.
+        // Of the test's environment variables, the program gets only those of a sanitizer, so that it uses no state,
+        // lists or proxies of the person who runs the test.
         var variables = [
             "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": directory.path,
             "XDG_RUNTIME_DIR": directory.path, "PULSE_SERVER": pulse,

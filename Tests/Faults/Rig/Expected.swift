@@ -63,8 +63,8 @@ package struct Expected: Sendable {
         return copy
     }
 
-    /// Returns a copy in which `most` bounds the number of interruptions of the sound. For rows that expect many short
-    /// interruptions.
+    /// Returns a copy in which `most` bounds the number of interruptions of the sound. For rows that expect many
+    /// interruptions, and whose other bounds limit the durations of these.
     package func silences(_ most: Double) -> Expected {
         var copy = self
         copy.silences = most

@@ -23,7 +23,7 @@ struct StateRecord {
 
     /// Returns the longest time in seconds, between two instants, for which the player reported `playing` while no
     /// sound was heard, or another state while sound was heard. Interruptions of the sound shorter than `shortest`
-    /// seconds count as sound.
+    /// seconds count as sound, because the programme itself may contain such pauses.
     func longestDisagreement(
         with sound: HeardSound, from begin: MonotonicInstant, to end: MonotonicInstant, shortest: Double = 0.1
     ) -> Double {

@@ -68,7 +68,7 @@ extension FaultRow {
             change(&setting, folder.path)
             try rig.startAndSettle(setting)
             rig.begin()
-            // The recording grows by 16 kB per second, so that it fails after about ten seconds.
+            // The recording grows by 16 kB per second, so that its space is soon used up.
             let says = rig.wait { rig.player.errorLines.contains { $0.contains("the recording failed") } }
             rig.expect(says, "it does not say that the recording failed")
             rig.note(rig.player.errorLines.last.map(String.init) ?? "")

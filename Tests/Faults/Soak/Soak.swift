@@ -12,7 +12,7 @@ package struct Soak {
         package var calm: ClosedRange<Double>
         /// The factor by which the duration of each fault is multiplied.
         package var scale: Double
-        /// The time of the first measurement of memory and descriptors, counted from the player's start.
+        /// The time of the first measurement of memory and descriptors, counted from the player's first sound.
         package var firstMeasurement: Duration
 
         /// Creates settings. Two hours contain about a hundred faults, a minute about eight short ones.

@@ -22,11 +22,11 @@ package struct SoakFigures: Codable, Sendable {
     package var seed: UInt64
     package var seconds = 0.0
     package var events: [Event] = []
-    /// The number of faults that do not count, because the whole computer stood still for a moment during the fault.
+    /// The number of events that do not count because the computer stood still meanwhile (see ``Event/standstill``).
     package var uncounted = 0
     /// The time in seconds in which sound was expected, because the station, the sink and the player's process worked.
     package var living = 0.0
-    /// How much of ``living`` sound was heard, in seconds.
+    /// The part of the time ``living`` in which sound was heard, in seconds.
     package var heard = 0.0
     /// The player's anonymous memory (not backed by a file) at the first measurement, in kilobytes.
     package var memoryAtFirst: Int?
@@ -51,7 +51,8 @@ package struct SoakFigures: Codable, Sendable {
             memoryAtFirst.map { "\($0) kB after \(FaultFigures.text(firstAt)) s, \(memoryAtEnd) kB at the end" } ?? "–"
         let descriptors = descriptorsAtFirst.map { "\($0), \(descriptorsAtEnd) at the end" } ?? "–"
         return """
-            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed); \(uncounted) of them uncounted: the computer stood still
+            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed); \
+            \(uncounted) of them uncounted: the computer stood still
             sound in \((soundShare * 100_000).rounded() / 1000) % of the \(FaultFigures.text(living)) s that were owed; \
             missing \(FaultFigures.text(living - heard)) s
             memory no file backs: \(memory)

@@ -112,7 +112,7 @@ package final class LiveStation: Sendable {
     }
 
     /// Sends nothing more to current listeners until ``thaw()`` and, if `newcomers` is true, only response heads to new
-    /// ones. Then, each stream continues where it stopped.
+    /// ones. After ``thaw()``, each stream continues where it stopped.
     package func freeze(newcomers: Bool = false) {
         shared.state.withLock {
             $0.generation += 1

@@ -59,7 +59,8 @@ final class TLSFront: Sendable {
         }
         let fifo = "\(directory.path)/input-\(generation)"
         guard mkfifo(fifo, 0o600) == 0 else { throw FaultError(description: "no FIFO: \(errno)") }
-        // The test opens the FIFO for reading, too. s_server therefore never reads the end of its input.
+        // The test keeps the FIFO open for writing, so that s_server never reads the end of its input. It opens the
+        // FIFO for reading, too, because opening it only for writing fails until s_server has opened it (ENXIO).
         let input = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         // stdbuf makes s_server write each line of its output at once, because the test waits for lines.
         let words =

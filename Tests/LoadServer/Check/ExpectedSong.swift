@@ -4,8 +4,9 @@ struct ExpectedSong {
     var title: String
     /// The time at which the station first showed the song, in milliseconds since 1970-01-01T00:00:00Z.
     var sent: Int
-    /// The first time, in milliseconds since 1970-01-01T00:00:00Z, at which the song was shown so long that the logger
-    /// must have read it. Nil if there was no such time: the log may then lack the song.
+    /// The first time, in milliseconds since 1970-01-01T00:00:00Z, at which the song was sent and the logger must have
+    /// read it, because the logger did not close the connection within ``ExpectedSongs/grace`` milliseconds. Nil if
+    /// there was no such time: the log may then lack the song.
     var requiredSince: Int?
 
     func isSame(_ song: (artist: String, title: String)) -> Bool { artist == song.artist && title == song.title }

@@ -1,4 +1,5 @@
-/// A fault of a ``LoadServer``'s mount. It occurs in each connection to the mount, at a random time.
+/// A fault of a ``LoadServer``'s mount. It occurs in each connection to the mount: ``split`` in the whole connection,
+/// ``freeze`` again and again, and the others once, at random times.
 package enum LoadFault: CaseIterable, Sendable {
     case none
     /// The server closes the connection with FIN.

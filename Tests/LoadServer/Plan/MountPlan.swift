@@ -1,6 +1,6 @@
 /// The properties of the mount `/s/N` of a ``LoadServer``. The number N decides them, so that they are the same in
-/// every run. With growing N, each property repeats after another number of mounts, so that every metaint occurs with
-/// every charset.
+/// every run. With growing N, each property repeats after another number of mounts. These numbers have no common
+/// divisor, so that every metaint occurs with every charset.
 package struct MountPlan: Hashable, Sendable {
     package let number: Int
     package let metaint: Int

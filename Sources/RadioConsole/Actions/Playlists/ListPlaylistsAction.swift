@@ -1,6 +1,6 @@
 import Longwave
 
-/// The command `longwave playlists list`: prints the names of the playlists.
+/// The command `longwave playlists list`: prints all playlists, each with its query or its number of stations.
 public struct ListPlaylistsAction {
     let settings: PrintSettings
 
