@@ -12,8 +12,7 @@ extension PlaybackMachine {
 
     mutating func openAgain(at now: MonotonicInstant) -> [PlaybackAction] {
         facts.reconnectCount += 1
-        // After sleep, the player connects again without a failure.
-        facts.attempt = max(failures.attempt, 1)
+        facts.attempt = failures.attempt
         return open(at: now)
     }
 

@@ -13,8 +13,8 @@ package struct PlaybackFacts: Hashable, Sendable {
     package var wasHeard = false
     /// The number of connections to this item's stream after the first one.
     package var reconnectCount = 0
-    /// The number of the current attempt to connect again, counted since sound last played for
-    /// ``PlaybackPolicy/resetAfterHeard``; 0 for the item's first connection.
+    /// The number of failures before the current connection attempt, counted since sound last played for
+    /// ``PlaybackPolicy/resetAfterHeard``. It is 0 for an item's first connection, and after the computer's sleep.
     package var attempt = 0
     /// The number of times that this item's sound ran out.
     package var stallCount = 0
@@ -49,7 +49,7 @@ package struct PlaybackFacts: Hashable, Sendable {
 
     private var downloadReason: PlaybackStatus.WaitingReason? {
         switch download {
-        case .connecting: wasHeard && attempt > 0 ? .reconnecting(attempt: attempt) : .connecting
+        case .connecting: wasHeard && reconnectCount > 0 ? .reconnecting(attempt: max(attempt, 1)) : .connecting
         case .retrying(let attempt, _, _): wasHeard ? .reconnecting(attempt: attempt) : .connecting
         case .idle, .receiving, .frozen, .ended, .failed: nil
         }
