@@ -12,6 +12,15 @@ func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
     .testTarget(name: room + "Tests", dependencies: [.init(stringLiteral: room), "TestSupport"] + more)
 }
 
+/// Returns the module of a C library behind one shim header.
+/// - Parameters:
+///   - pkgConfig: The library's name for pkg-config. Nil if the library needs no options, or is opened at run time.
+///   - package: The Debian package of the headers. Nil for the C library's own.
+func cModule(_ name: String, pkgConfig: String? = nil, _ package: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CModules/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+}
+
 let package = Package(
     name: "Longwave",
     products: [
@@ -21,41 +30,39 @@ let package = Package(
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
-        // C libraries, each behind one shim header.
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CNetlink"),
-        .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
-        .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
-        .systemLibrary(name: "COgg", pkgConfig: "ogg", providers: [.apt(["libogg-dev"])]),
-        .systemLibrary(name: "CVorbis", pkgConfig: "vorbis", providers: [.apt(["libvorbis-dev"])]),
-        .systemLibrary(name: "COpus", pkgConfig: "opus", providers: [.apt(["libopus-dev"])]),
-        .systemLibrary(name: "CFLAC", pkgConfig: "flac", providers: [.apt(["libflac-dev"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-        .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
-        .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSpeexDSP", providers: [.apt(["libspeexdsp-dev"])]),
-        .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
-        .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        cModule("CLinux"),
+        cModule("CNetlink"),
+        cModule("CMalloc"),
+        cModule("CCurl", pkgConfig: "libcurl", "libcurl4-openssl-dev"),
+        cModule("CCrypto", pkgConfig: "libcrypto", "libssl-dev"),
+        cModule("CZlib", pkgConfig: "zlib", "zlib1g-dev"),
+        cModule("CMPG123", pkgConfig: "libmpg123", "libmpg123-dev"),
+        cModule("CFAAD", pkgConfig: "faad2", "libfaad-dev"),
+        cModule("COgg", pkgConfig: "ogg", "libogg-dev"),
+        cModule("CVorbis", pkgConfig: "vorbis", "libvorbis-dev"),
+        cModule("COpus", pkgConfig: "opus", "libopus-dev"),
+        cModule("CFLAC", pkgConfig: "flac", "libflac-dev"),
+        cModule("CSystemd", pkgConfig: "libsystemd", "libsystemd-dev"),
+        cModule("CPCRE2", pkgConfig: "libpcre2-8", "libpcre2-dev"),
+        cModule("CUchardet", pkgConfig: "uchardet", "libuchardet-dev"),
+        cModule("CSndfile", "libsndfile1-dev"),
+        cModule("CSpeexDSP", "libspeexdsp-dev"),
+        cModule("CSonic", "libsonic-dev"),
+        cModule("CUnistring", "libunistring-dev"),
+        cModule("CSQLite", pkgConfig: "sqlite3", "libsqlite3-dev"),
         // The next three libraries are opened at run time when they are first needed, so they need no pkg-config.
-        .systemLibrary(name: "CLibXML2"),
-        .systemLibrary(name: "CCurses"),
-        .systemLibrary(name: "CRubberband"),
-        .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        cModule("CLibXML2"),
+        cModule("CCurses"),
+        cModule("CRubberband"),
+        cModule("CPulse", pkgConfig: "libpulse", "libpulse-dev"),
 
         // toml++, a C++ library of headers only, behind a C interface.
-        .target(name: "CToml"),
+        .target(name: "CToml", path: "Sources/CModules/CToml"),
 
         // The rooms, roughly in the order in which sound passes through them.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
-        .target(name: "RadioFormats", dependencies: ["COgg", "CVorbis"]),
+        .target(name: "RadioFormats", dependencies: ["COgg"]),
         .target(name: "RadioHls", dependencies: ["RadioFormats"]),
-        .target(name: "RadioInspect", dependencies: ["RadioFormats", "RadioHls"]),
         .target(name: "RadioJSON"),
         .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioJSON", "RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioJSON", "RadioFormats", "RadioText"]),
@@ -89,8 +96,8 @@ let package = Package(
         .target(
             name: "RadioProbe",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory", "RadioJSON", "Longwave",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+                "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory", "RadioJSON", "Longwave",
             ]),
         .target(
             name: "RadioStations",
@@ -103,13 +110,7 @@ let package = Package(
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStations",
             ]),
-        .target(
-            name: "RadioTerminal",
-            dependencies: [
-                "CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations",
-                "RadioDirectory",
-            ]),
-        .target(name: "RadioStorage", dependencies: ["CSQLite"]),
+        .target(name: "RadioStorage", dependencies: ["CSQLite", "RadioLoop"]),
         .target(
             name: "RadioTitles",
             dependencies: [
@@ -117,7 +118,7 @@ let package = Package(
             ]),
         // The station of `longwave demo`, which is part of the program.
         .target(name: "RadioDemo", dependencies: ["CDemoSound", "CLinux", "RadioLoop"]),
-        .target(name: "CDemoSound", exclude: ["demo.mp3"]),
+        .target(name: "CDemoSound", path: "Sources/CModules/CDemoSound", exclude: ["demo.mp3"]),
         .target(
             name: "Longwave",
             dependencies: [
@@ -127,7 +128,10 @@ let package = Package(
             ]),
         .target(
             name: "LongwaveTerminal",
-            dependencies: ["Longwave", "RadioTerminal", "RadioLoop", "RadioPlayer", "RadioStations", "RadioDirectory"]),
+            dependencies: [
+                "CCurses", "CLinux", "Longwave", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioPlayer",
+                "RadioStations", "RadioDirectory",
+            ]),
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(
             name: "RadioService",
@@ -136,7 +140,7 @@ let package = Package(
         .target(
             name: "RadioConsole",
             dependencies: [
-                "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
+                "Longwave", "LongwaveTerminal", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
                 "RadioTape", "CLinux", "CToml",
             ]),
         // The program's command line. It sees only public declarations, like any program that uses the library. It is
@@ -162,12 +166,13 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["CLinux", "CCrypto", "RadioJSON", "RadioLoop", "RadioFormats", "RadioAudio"],
+            dependencies: [
+                "CLinux", "CCrypto", "RadioJSON", "RadioLoop", "RadioFormats", "RadioAudio", "RadioStorage",
+            ],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
         tests("RadioFormats", ["CMalloc"]),
         tests("RadioHls", ["CMalloc", "RadioFormats"]),
-        tests("RadioInspect", ["RadioFormats", "RadioHls"]),
         tests("RadioJSON"),
         tests("RadioText", ["RadioJSON", "RadioFormats", "RadioHls"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
@@ -187,8 +192,8 @@ let package = Package(
         tests(
             "RadioProbe",
             [
-                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+                "RadioAudio", "RadioPlayer", "Longwave",
             ]),
         tests(
             "RadioStations",
@@ -197,14 +202,14 @@ let package = Package(
             "RadioDirectory",
             ["RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStations"]),
         tests(
-            "RadioTerminal",
+            "LongwaveTerminal",
             ["CCurses", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations", "RadioDirectory"]),
-        tests("RadioStorage"),
+        tests("RadioStorage", ["RadioLoop"]),
         tests(
             "RadioTitles",
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
-        tests("RadioService", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
+        tests("RadioService", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioStorage"]),
         // The fault rows. The end-to-end tests run some of them, `bin/faults` runs all.
         .target(
             name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
@@ -232,8 +237,8 @@ let package = Package(
         tests(
             "RadioConsole",
             [
-                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioService", "RadioTitles",
-                "CLinux",
+                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioProbe", "RadioService",
+                "RadioTitles", "RadioDirectory", "RadioExport", "RadioStations", "CLinux",
             ]),
         .testTarget(
             name: "LongwaveCLITests",
@@ -287,8 +292,9 @@ if environment["LONGWAVE_FUZZ"] != nil {
         .executableTarget(
             name: "longwave-fuzz",
             dependencies: [
-                "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioTape",
-                "RadioConsole",
+                "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioJSON", "RadioLoop", "RadioText", "RadioLists",
+                "RadioAudio", "RadioTape", "RadioStorage", "RadioStations", "RadioTitles", "RadioProbe", "RadioService",
+                "RadioConsole", "Longwave", "LongwaveTerminal",
             ],
             path: "Fuzz/Targets"))
 }
@@ -296,8 +302,8 @@ if environment["LONGWAVE_FUZZ"] != nil {
 // `bin/simulate` makes a release build of only the player's room, its dependencies, and the simulated days.
 if environment["LONGWAVE_SIMULATION"] != nil {
     let rooms: Set = [
-        "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-        "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer",
+        "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+        "RadioAudio", "RadioTape", "RadioPlayer",
     ]
     package.targets.removeAll { $0.type != .system && !rooms.contains($0.name) }
     package.targets += [
@@ -308,6 +314,11 @@ if environment["LONGWAVE_SIMULATION"] != nil {
             sources: ["MachineScript.swift", "SimulatedDay.swift", "SimulatedDayTests.swift"]),
     ]
     (package.products, package.dependencies) = ([], [])
+}
+
+// LONGWAVE_TESTS=RadioHlsTests,RadioHTTPTests builds only these test targets, which makes `bin/test` fast for one room.
+if let names = environment["LONGWAVE_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
 // For `.ci/run`, a warning in one of our own targets is an error. (`-Xswiftc` would also affect the dependencies.)

@@ -5,11 +5,12 @@
 
 # Replaces this process with longwave-faults, the program of the rows: run_faults SUBCOMMAND ARGUMENTS…
 run_faults() {
-    need_swift play test
     scratch=$root/.build-faults
-    mkdir -p "$scratch/sound"
     subcommand=$1
     shift
+    case " $* " in *" --list "*) list_rows "$@" ;; esac
+    need_swift play test
+    mkdir -p "$scratch/sound"
     case ${1-} in
         --built)
             [ -x "${2-}/longwave-faults" ] || fail 64 "--built needs a folder with longwave-faults"
@@ -31,6 +32,20 @@ run_faults() {
     esac
     exec "$programs/longwave-faults" "$subcommand" --cache "$scratch/sound" \
         --preload "$programs/libFaultPreload.so" "$@"
+}
+
+# Replaces this process with a program of the rows that was built earlier, which lists the rows. Installs and builds
+# nothing. The list needs no program under test.
+list_rows() {
+    programs=$scratch/release
+    [ -x "$programs/longwave-faults" ] || programs=$root/.build-test/release
+    if [ "${1-}" = --built ]; then
+        programs=${2-}
+        shift 2
+    fi
+    [ -x "$programs/longwave-faults" ] ||
+        fail 69 "the rows are not built yet; to build them: LONGWAVE_FAULTS=1 bin/test --filter FaultRowsTests"
+    exec "$programs/longwave-faults" "$subcommand" --cache "$scratch/sound" --binary none "$@"
 }
 
 build_faults() {

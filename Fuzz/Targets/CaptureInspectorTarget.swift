@@ -1,5 +1,5 @@
 import RadioFormats
-import RadioInspect
+import RadioProbe
 
 /// Fuzzes the inspector of captured streams. Input: one byte that decides into which chunks the capture is cut, one
 /// byte that chooses what the inspector must expect in the capture (`forms`), then the capture.

@@ -22,7 +22,9 @@ enum FlacFramerTarget: FuzzTarget {
                     require(FlacChecksum.frame(packet.bytes) == 0, "a damaged frame")
                     bytes += packet.bytes.count
                 case .metadata(let metadata):
-                    require(metadata.raw.count <= FlacFramer.maximumBlock, "\(metadata.raw.count) bytes of metadata")
+                    require(
+                        metadata.raw.count <= FlacFramer.maximumBlock || metadata.kind == .flacPicture,
+                        "\(metadata.raw.count) bytes of metadata")
                     bytes += metadata.raw.count
                 case .discontinuity: require(hasFormat, "torn before the first packet")
                 case .position:

@@ -10,15 +10,16 @@ protocol FuzzTarget: Sendable {
 
 let fuzzTargets: [any FuzzTarget.Type] = [
     IcySplitterTarget.self, IcyMetadataTarget.self, IcyHeadersTarget.self, MpegAudioFramerTarget.self,
-    AdtsFramerTarget.self, OggDemuxerTarget.self, OggHeaderTarget.self, OggSkimmerTarget.self, FlacFramerTarget.self,
-    PcmDemuxerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self,
+    AdtsFramerTarget.self, OggDemuxerTarget.self, OggHeaderTarget.self, OggSkimmerTarget.self, VorbisSetupTarget.self,
+    FlacFramerTarget.self, PcmDemuxerTarget.self, Id3TagTarget.self, BodyPrefixTarget.self, ContentSnifferTarget.self,
+    TitleReaderTarget.self,
     CharsetLearnerTarget.self, M3uReaderTarget.self, PlsReaderTarget.self, StationFileTarget.self,
     StationListTarget.self, StationFileEditorTarget.self,
     CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,
     PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, Mp4FileTarget.self,
     SegmentInspectorTarget.self, AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
     StatusPageTarget.self, ImageHeaderTarget.self, FileNamePatternTarget.self, FlacFrameNumberTarget.self,
-    TitleCutterTarget.self, ConfigurationTarget.self,
+    TitleCutterTarget.self, ConfigurationTarget.self, JSONNumberTarget.self, DatabaseTarget.self,
 ]
 
 /// Ends the program with an error message if `rule` is false, also in a release build.

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Fuzzes the reader of ID3v2 tags. Input: such a tag.
+/// Fuzzes the readers of ID3v2 tags. Input: such a tag.
 enum Id3TagTarget: FuzzTarget {
     static let name = "Id3Tag"
 
@@ -25,5 +25,9 @@ enum Id3TagTarget: FuzzTarget {
         }
         for frame in tag.privateFrames { require(frame.bytes.count <= Id3Tag.maximumTextLength, "private bytes") }
         if let duration = tag.duration { require(duration > .zero, "\(duration)") }
+        guard let length, length <= input.count else { return }
+        let kept = Id3TagReader.withoutPictures(Array(input))
+        let same = Id3Tag(kept) == Id3Tag(input, readsPictures: false)
+        require(same || length > Id3TagReader.maximumTexts, "the shorter tag is another")
     }
 }

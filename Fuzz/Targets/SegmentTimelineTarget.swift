@@ -63,6 +63,7 @@ enum SegmentTimelineTarget: FuzzTarget {
                 position: position, discontinuity: before.discontinuity + Int64(kind & 8))
             plan.part = kind & 16 > 0 ? what % 4 : nil
             plan.isDiscontinuous = kind & 32 > 0
+            plan.isTagged = kind & 8 > 0
             plan.skip = kind & 64 > 0 ? seconds(source.byte()) : nil
             plan.wallClock = kind & 128 > 0 ? MediaTime(value: 1_763_000_000, timescale: 1) + position : nil
             for number in 0..<(what % 4) {

@@ -39,7 +39,10 @@ struct LongwaveCommand: ParsableCommand {
             try command.run()
         } catch {
             let command = OptionSuggestion.command(CommandLine.arguments.dropFirst(), in: self)
-            let message = OptionSuggestion.improved(fullMessage(for: error), help: helpMessage(for: command))
+            let message =
+                (exitCode(for: error).isSuccess
+                    ? nil : OptionSuggestion.play(CommandLine.arguments.dropFirst(), in: self))
+                ?? OptionSuggestion.improved(fullMessage(for: error), help: helpMessage(for: command))
             guard let message else { exit(withError: error) }
             StandardError.write(message + "\n")
             Glibc.exit(exitCode(for: error).rawValue)

@@ -1,5 +1,4 @@
 import RadioPlayer
-import RadioTerminal
 
 /// Draws the levels of the sound that is heard: for each channel a bar, from −48 dBFS to full scale.
 package enum LevelBar {

@@ -4,7 +4,6 @@ import RadioDirectory
 import RadioLoop
 import RadioPlayer
 import RadioStations
-import RadioTerminal
 
 extension Radio {
     /// Lets a person at the terminal choose stations on a full-screen page. If the terminal cannot show such a page,
@@ -105,8 +104,7 @@ private final class PickerRun: Sendable {
         let display = ArtworkDisplay(
             options.artwork, isTerminal: isatty(STDIN_FILENO) == 1, environment: Environment.value)
         guard let display else { return nil }
-        var environment = Environment.folders
-        environment["PATH"] = Environment.value("PATH")
+        let environment = Environment.folders
         return ArtworkCache.usual(environment: environment, loop: manager.loop).map {
             ArtworkPainter(display, cache: $0, loop: manager.loop)
         }
@@ -132,7 +130,7 @@ private final class PickerRun: Sendable {
     /// Returns the status of the station on trial. If no station is on trial but the person has changed the volume,
     /// returns the volume, so that the volume keys have a visible effect. Otherwise returns an empty text.
     private func status(_ snapshot: PlaybackSnapshot, _ line: StatusLine) -> String {
-        if listening != nil { return line.text(snapshot, width: 500).text }
+        if listening != nil { return line.text(PlayerWords(snapshot), width: 500).text }
         return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
     }
 

@@ -1,5 +1,4 @@
 import Longwave
-import RadioTerminal
 
 extension StationPickerError: ExplainedError {
     public var code: String {

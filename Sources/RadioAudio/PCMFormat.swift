@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// The format of decoded sound: interleaved 32-bit floats in the processor's byte order, nominally −1…1.
 public struct PCMFormat: Hashable, Sendable {
     /// Sample frames per second.
@@ -14,4 +16,8 @@ public struct PCMFormat: Hashable, Sendable {
     }
 
     public var bytesPerFrame: Int { channelCount * MemoryLayout<Float>.size }
+}
+
+extension PCMFormat: CustomStringConvertible {
+    public var description: String { "\(sampleRate) Hz, \(channelCount.counted("channel"))" }
 }

@@ -93,8 +93,9 @@ package final class DemoStation {
                     descriptor: descriptor, loop: loop, programme: programme,
                     due: { [began, loop] in Self.due(since: began, at: loop.now) })
             else { continue }
-            listeners[ObjectIdentifier(new)] = new
-            new.onEnd = { [weak self, unowned new] in self?.listeners[ObjectIdentifier(new)] = nil }
+            let id = ObjectIdentifier(new)
+            listeners[id] = new
+            new.onEnd = { [weak self] in self?.listeners[id] = nil }
             if timer?.isArmed == false { timer?.rearm(after: Self.tick) }
         }
     }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import RadioAudio
+import RadioLoop
 
 /// The new file that an export writes.
 ///
@@ -87,7 +88,7 @@ final class ExportFile: @unchecked Sendable {
         encoder = nil
         if !header.isEmpty, pwrite(descriptor, header, header.count, 0) != header.count { throw failure(errno) }
         guard fdatasync(descriptor) == 0 else { throw failure(errno) }
-        let code = temporary.map(rename) ?? link()
+        let code = temporary.map { Folder.rename($0, to: target) } ?? link()
         if code == 0 { temporary = nil }
         discard()
         if code != 0 { throw failure(code) }
@@ -96,16 +97,6 @@ final class ExportFile: @unchecked Sendable {
     /// Gives the unnamed file the target's name. Returns 0, or the `errno` of the failure, such as `EEXIST`.
     private func link() -> Int32 {
         linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
-    }
-
-    /// Renames the hidden file to the target's name. Returns 0, or the `errno` of the failure, such as `EEXIST`.
-    private func rename(_ temporary: String) -> Int32 {
-        if longwave_rename_new(temporary, target) == 0 { return 0 }
-        guard errno == EINVAL || errno == ENOSYS else { return errno }
-        // The file system does not support a rename that fails if the target exists. So `stat` checks this before the
-        // rename.
-        var status = stat()
-        return stat(target, &status) == 0 ? EEXIST : Glibc.rename(temporary, target) == 0 ? 0 : errno
     }
 
     /// Closes the file. Deletes it if it is incomplete, so that it does not have the target's name yet.

@@ -171,7 +171,9 @@ package final class Exporter {
             reader.timeline.written += 1
             let start = MediaTime(flicks: packet.start)
             isPast = request.end.map { start >= $0 } ?? false
-            guard start >= request.start, !isPast, packet.sampleCount > 0 || packet.startsAnew else { return !isPast }
+            // Frames of MP3 without heard sound are copied, because the new file states what its encoder added, too.
+            let isKept = packet.sampleCount > 0 || packet.startsAnew || packet.format.codec == .mpegLayer3
+            guard start >= request.start, !isPast, isKept else { return !isPast }
             problem = take(packet, &bytes)
             return problem == nil && bytes.count < Self.packetPiece
         }

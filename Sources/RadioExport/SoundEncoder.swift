@@ -1,6 +1,7 @@
 import CSndfile
 import Glibc
 import RadioAudio
+import RadioFormats
 
 /// Encodes sound with libsndfile, and writes it into a file that is already open.
 ///
@@ -68,6 +69,9 @@ final class SoundEncoder {
     init(
         _ descriptor: Int32, _ preset: ExportPreset, _ format: PCMFormat, bits: Int?, _ tags: ExportTags
     ) throws(Failure) {
+        guard MediaFormat.sampleRates.contains(format.sampleRate) else {
+            throw Failure(text: "a sample rate of \(format.sampleRate) Hz is not supported")
+        }
         var info = SF_INFO()
         info.channels = Int32(format.channelCount)
         info.samplerate = Int32(format.sampleRate)
@@ -122,7 +126,17 @@ final class SoundEncoder {
     deinit { if !isClosed { sf_close(file) } }
     private var isClosed = false
 
-    func write(_ samples: [Float]) throws(Failure) { try put(resampler?.process(samples) ?? samples) }
+    func write(_ samples: [Float]) throws(Failure) {
+        guard let resampler else { return try put(samples) }
+        // In pieces, because the converted sound may be 48 times as long.
+        let length = Self.resampledFrames * format.channelCount
+        for start in stride(from: 0, to: samples.count, by: length) {
+            try put(resampler.process(Array(samples[start..<min(start + length, samples.count)])))
+        }
+    }
+
+    /// Number of sample frames that the resampler converts at once.
+    private static let resampledFrames = 4096
 
     /// Writes the end of the sound, which the resampler may still hold, and completes the file.
     func finish() throws(Failure) {

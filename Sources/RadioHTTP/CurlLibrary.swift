@@ -6,6 +6,10 @@ enum CurlLibrary {
     /// False if libcurl could not be initialised. The process never cleans libcurl up.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
+    /// True if libcurl knows the suffixes under which anybody may own a domain, such as `co.uk`. Without them, a server
+    /// could set cookies for other people's hosts.
+    static let knowsPublicSuffixes = longwave_has_public_suffixes() != 0
+
     private static let debianCertificates = "/etc/ssl/certs"
 
     /// The system's folder of certificates under hashed names, or nil if there is no such folder.

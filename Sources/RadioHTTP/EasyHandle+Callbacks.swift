@@ -40,10 +40,7 @@ extension EasyHandle {
         // libcurl may reuse a connection that was made for a request with another ``TransferRequest/reach``, so the
         // address is checked for this request.
         let bytes = address.map { NumericAddress.bytes(String(cString: $0)) } ?? []
-        guard transfer.mayConnect(bytes, port: Int(port)) else {
-            return CURL_PREREQFUNC_ABORT
-        }
-        transfer.willSend()
+        guard transfer.mayConnect(bytes, port: Int(port)), transfer.willSend() else { return CURL_PREREQFUNC_ABORT }
         return CURL_PREREQFUNC_OK
     }
 

@@ -12,8 +12,10 @@ extension EasyHandle {
         try self.init()
         set(CURLOPT_URL, string: url)
         setProtocol(request)
+        if transfer.isRaw { setRaw(request, url) }
         set(CURLOPT_USERAGENT, string: request.userAgent)
         setHeaders(request, for: url)
+        if let session = request.session { begin(session) }
         set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
         // The headers of a proxy's response to CONNECT are not passed to the transfer, because they do not belong to
         // the response to the request.
@@ -36,6 +38,24 @@ extension EasyHandle {
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
+    /// Makes libcurl send an HTTP request without reading the head of the response: gopher sends what the URL says, and
+    /// passes on all bytes of the response.
+    private func setRaw(_ request: TransferRequest, _ url: String) {
+        guard let place = URLPlace(url), let scheme = url.firstRange(of: "://") else { return }
+        let target = url[scheme.upperBound...].drop { !"/?#".contains($0) }.prefix { $0 != "#" }
+        let authority = NumericAddress.text(place.host, port: place.port)
+        var lines = ["GET \(target.hasPrefix("/") ? "" : "/")\(target) HTTP/1.0", "Host: \(authority)"]
+        if !request.headers.keys.contains(where: { $0.lowercased() == "user-agent" }) {
+            lines.append("User-Agent: \(request.userAgent)")
+        }
+        lines += Self.headerLines(request, for: url)
+        let text = lines.map { $0 + "\r\n" }.joined()
+        let selector = text.utf8.map { "%" + String(256 + Int($0), radix: 16).dropFirst() }
+        let isSecure = url.lowercased().hasPrefix("https:")
+        set(CURLOPT_URL, string: "gopher\(isSecure ? "s" : "")://\(authority)/1" + selector.joined())
+        set(CURLOPT_PROTOCOLS_STR, string: "gopher,gophers")
+    }
+
     /// Sets the body of a `POST`. A redirect ends the transfer, because the body is meant for the URL's server only.
     private func setBody(_ body: [UInt8]) {
         set(CURLOPT_POST, true)
@@ -53,15 +73,32 @@ extension EasyHandle {
     /// Sets the request headers for `url`. Called again after each redirect, because some headers are sent to certain
     /// hosts only.
     func setHeaders(_ request: TransferRequest, for url: String) {
+        if request.session != nil {
+            // libcurl adds its cookies to this header, which must not be in the list then.
+            let cookie = Self.headers(request, for: url).first {
+                $0.key.lowercased() == "cookie" && Self.isClean($0.value)
+            }
+            set(CURLOPT_COOKIE, string: cookie?.value)
+        }
         // A header in this list replaces the header of the same name that libcurl makes itself.
+        set(CURLOPT_HTTPHEADER, list: CurlList(Self.headerLines(request, for: url)))
+    }
+
+    private static func headers(_ request: TransferRequest, for url: String) -> [String: String] {
+        request.headers.merging(request.stationHeaders.fields(for: url)) { first, _ in first }
+    }
+
+    /// Returns the request headers for `url` as libcurl wants them, except cookies of a session.
+    private static func headerLines(_ request: TransferRequest, for url: String) -> [String] {
         var lines = request.wantsIcyMetadata ? ["Icy-MetaData: 1"] : []
-        let headers = request.headers.merging(request.stationHeaders.fields(for: url)) { first, _ in first }
-        for (name, value) in headers.sorted(by: { $0.key < $1.key })
-        where Self.isClean(name) && Self.isClean(value) && !name.isEmpty {
+        for (name, value) in headers(request, for: url).sorted(by: { $0.key < $1.key })
+        where isClean(name) && isClean(value) && !name.isEmpty
+            && (request.session == nil || name.lowercased() != "cookie")
+        {
             // libcurl sends a header without a value if the line is "Name;".
             lines.append(value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)")
         }
-        set(CURLOPT_HTTPHEADER, list: CurlList(lines))
+        return lines
     }
 
     /// Sets time limits, keep-alive, the shared TLS sessions and the trusted certificates.
@@ -71,6 +108,10 @@ extension EasyHandle {
         set(CURLOPT_QUICK_EXIT, true)
         set(CURLOPT_SHARE, pointer: resources.share)
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(request.connectTimeout.nanoseconds / 1_000_000, 1)))
+        if let address = request.address {
+            // "::" stands for any host and port of the URL.
+            set(CURLOPT_CONNECT_TO, list: CurlList(["::" + NumericAddress.text(address) + ":"]))
+        }
         if request.isSound, !request.remembersNames { set(CURLOPT_DNS_CACHE_TIMEOUT, 0) }
         set(CURLOPT_TCP_KEEPALIVE, true)
         set(CURLOPT_TCP_KEEPIDLE, 30)

@@ -5,6 +5,8 @@ final class EasyHandle {
     let curl: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var lists: [CurlList] = []
+    /// The session's cookies when the transfer began.
+    private var cookies: [String] = []
 
     /// Throws only if memory is exhausted.
     init() throws(TransferError) {
@@ -76,6 +78,30 @@ final class EasyHandle {
         var value: UnsafeMutablePointer<CChar>?
         guard longwave_easy_getinfo_string(curl, info, &value) == CURLE_OK, let value, value[0] != 0 else { return nil }
         return String(cString: value)
+    }
+
+    /// Continues a session: sends its cookies where they belong, and takes new ones.
+    func begin(_ session: HTTPSession) {
+        set(CURLOPT_HTTPAUTH, session.authentication)
+        guard CurlLibrary.knowsPublicSuffixes else { return }
+        set(CURLOPT_COOKIEFILE, string: "")
+        cookies = session.cookies
+        for cookie in cookies { set(CURLOPT_COOKIELIST, string: cookie) }
+    }
+
+    /// Tells the session what the transfer has learned.
+    func end(_ session: HTTPSession) {
+        session.take(offered: long(CURLINFO_HTTPAUTH_AVAIL))
+        var list: UnsafeMutablePointer<curl_slist>?
+        guard longwave_easy_getinfo_list(curl, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return }
+        defer { curl_slist_free_all(list) }
+        var now: [String] = []
+        var next = list
+        while let entry = next?.pointee {
+            if let line = entry.data.flatMap({ String(validatingCString: $0) }) { now.append(line) }
+            next = entry.next
+        }
+        session.take(cookies: now, before: cookies)
     }
 
     /// Returns libcurl's description of a failure.

@@ -33,6 +33,11 @@ struct HeaderCollector {
         (300..<400).contains(status) && headers.contains { $0.name.lowercased() == "location" }
     }
 
+    /// True if the address of a redirect is only a fragment, so that it is the requested address (RFC 3986 §5.2.2).
+    var redirectsToFragment: Bool {
+        isRedirect && headers.first { $0.name.lowercased() == "location" }?.value.hasPrefix("#") == true
+    }
+
     /// Adds one line with its line end.
     mutating func add(_ line: UnsafeRawBufferPointer) -> Outcome {
         bytes += line.count
@@ -50,6 +55,17 @@ struct HeaderCollector {
         return isComplete ? .complete : .more
     }
 
+    /// Takes the head of the body's own, such as `ICY 200 OK`, that a proxy has passed on in the body.
+    ///
+    /// Headers of the response itself are kept after those of the new head, except those that describe the body with the
+    /// head in it.
+    mutating func add(innerHead head: UnsafeRawBufferPointer) {
+        let outer = headers.filter { !["content-length", "accept-ranges"].contains($0.name.lowercased()) }
+        for line in head.split(separator: UInt8(ascii: "\n")) { _ = add(UnsafeRawBufferPointer(rebasing: line)) }
+        headers += outer
+        isComplete = true
+    }
+
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
         line.starts(with: "HTTP/".utf8) || line.starts(with: "ICY ".utf8)
     }
@@ -64,12 +80,13 @@ struct HeaderCollector {
         status = words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
+    /// Adds a header, or the continuation of the one before. A line that contains NUL is left out.
     private mutating func addHeader(_ line: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
         if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
             // A folded line continues the line before it (RFC 9112 §5.2).
             guard !headers.isEmpty, !text.isEmpty else { return }
             headers[headers.count - 1].value += " " + Self.text(text)
-        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+        } else if !text.contains(0), let colon = text.firstIndex(of: UInt8(ascii: ":")) {
             let name = UnsafeRawBufferPointer(rebasing: text[..<colon]).trimmed
             let value = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...]).trimmed
             headers.append((Self.text(name), Self.text(value)))

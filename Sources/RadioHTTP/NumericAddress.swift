@@ -37,8 +37,11 @@ struct NumericAddress {
 
     /// Returns host and port as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
     static func text(_ host: String, port: Int) -> String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        "\(text(host)):\(port)"
     }
+
+    /// Returns a host as it is written before a port: an IPv6 address in brackets.
+    static func text(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// Returns the four or sixteen bytes of a numeric address, or an empty array if the text is not one.
     static func bytes(_ text: String) -> [UInt8] {

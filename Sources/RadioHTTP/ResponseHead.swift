@@ -26,6 +26,12 @@ package struct ResponseHead: Hashable, Sendable {
         headers.first { $0.name.count == name.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 
+    /// The length of the body in bytes (`Content-Length`, RFC 9110 §8.6); nil if the header is missing, or if its number
+    /// is negative or above 2⁵³.
+    package var contentLength: Int? {
+        self["Content-Length"].flatMap { Int($0) }.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
+    }
+
     package static func == (left: ResponseHead, right: ResponseHead) -> Bool {
         left.status == right.status && left.statusLine == right.statusLine && left.url == right.url
             && left.redirectCount == right.redirectCount

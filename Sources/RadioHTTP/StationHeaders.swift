@@ -22,7 +22,7 @@ package struct StationHeaders: Hashable, Sendable {
         return isMeant ? fields : [:]
     }
 
-    /// The host and port of a URL, as the URL writes them.
+    /// The host and port of a URL, as the URL writes them, without a final dot of the host.
     struct Place: Equatable {
         var host: String
         var port: String
@@ -30,14 +30,27 @@ package struct StationHeaders: Hashable, Sendable {
         init?(_ url: String) {
             let authority = CurlFailure.host(of: url).lowercased()
             guard !authority.isEmpty else { return nil }
-            // The last colon precedes the port, unless it is inside an IPv6 address.
-            let colon = authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 }
-            host = String(authority[..<(colon ?? authority.endIndex)])
-            port = colon.map { String(authority[authority.index(after: $0)...]) } ?? ""
+            let parts = Self.parts(of: authority)
+            (host, port) = (parts.host, parts.port ?? "")
             if port.isEmpty { port = url.lowercased().hasPrefix("https:") ? "443" : "80" }
         }
 
         /// Returns true if `name` is this host, with or without this port.
-        func isMeant(by name: String) -> Bool { name == host || name == "\(host):\(port)" }
+        func isMeant(by name: String) -> Bool {
+            let meant = Self.parts(of: name)
+            return meant.host == host && meant.port.map { $0 == port } ?? true
+        }
+
+        /// Divides `host:port`. The dot at the end of a host, which only says that the name is complete (RFC 1034
+        /// §3.1), is left out.
+        private static func parts(of text: some StringProtocol) -> (host: String, port: String?) {
+            // The last colon precedes the port, unless it is inside an IPv6 address.
+            let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
+            let host = text[..<(colon ?? text.endIndex)]
+            return (
+                String(host.hasSuffix(".") ? host.dropLast() : host),
+                colon.map { String(text[text.index(after: $0)...]) }
+            )
+        }
     }
 }

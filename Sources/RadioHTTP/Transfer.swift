@@ -7,7 +7,8 @@ import RadioLoop
 /// A transfer belongs to the loop's thread. The pool keeps it until it ends or is cancelled. A transfer whose delegate
 /// was released is cancelled.
 package final class Transfer {
-    package let request: TransferRequest
+    /// The request. Its address and number of redirects change if a redirect leads to the same address (``again``).
+    package private(set) var request: TransferRequest
     package weak var delegate: (any TransferDelegate)?
     weak var observer: (any TransferObserver)?
 
@@ -18,11 +19,19 @@ package final class Transfer {
     private(set) var handle: EasyHandle?
     private var collector: HeaderCollector
     private var isHeadDelivered = false
+    /// Searches the body's first bytes for a head. Nil if no head is expected or once it is decided whether there is one.
+    private var innerHead: InnerHead?
     /// True once bytes of the body were delivered.
     private var hasBody = false
     /// The first error for which this program, not libcurl, aborted the transfer. libcurl then reports only that a
     /// callback refused to continue.
     private var refusal: TransferError?
+    /// The address to request again, because the `Location` of a redirect is only a fragment. libcurl would request
+    /// another address.
+    private var again: String?
+    /// True if libcurl has refused the response's head for a NUL in it. The request is then sent again, its response comes
+    /// as bytes, and ``innerHead`` finds the head.
+    private(set) var isRaw = false
     /// True while libcurl holds back bytes that were refused during a pause.
     private var isHeld = false
     private var lowWater: ReceiveLowWater?
@@ -157,21 +166,62 @@ package final class Transfer {
         lowWater = nil
         lastTimings = Self.timings(handle)
         lastAddress = Self.address(handle)
+        if let session = request.session { handle.end(session) }
         self.handle = nil
     }
 
     /// Ends the transfer and reports the end to the delegate.
     /// - Parameter code: libcurl's result, or nil if the transfer never reached libcurl.
     func finish(_ code: CURLcode?) {
+        if refusal == nil, !isFinished {
+            if code == CURLE_ABORTED_BY_CALLBACK, startAgain() { return }
+            if code == CURLE_WEIRD_SERVER_REPLY, startRaw() { return }
+        }
+        if isRaw, innerHead != nil { refuse(.protocolViolation("\(CurlFailure.host(of: request.url)): not HTTP")) }
         let error = outcome(code)
         if !isHeadDelivered, collector.isComplete, error == nil || collector.status >= 400, refusal == nil {
             deliverHead()
         }
+        if innerHead != nil, handle != nil { endInnerHead(0) }
         release()
         guard !isFinished else { return }
         isFinished = true
         observer?.transfer(self, isOverWith: error)
         delegate?.transfer(self, endedWith: error)
+    }
+
+    /// Requests ``again``, if that is set. Returns false if it is not, or after too many redirects.
+    private func startAgain() -> Bool {
+        guard let url = again, let handle, let multi else { return false }
+        again = nil
+        request.maximumRedirects -= handle.long(CURLINFO_REDIRECT_COUNT)
+        guard request.maximumRedirects >= 0 else {
+            refuse(.tooManyRedirects("\(url) redirects to itself"))
+            return false
+        }
+        request.url = url
+        release()
+        multi.start(self)
+        return true
+    }
+
+    /// Sends the request again with ``isRaw``, unless libcurl refused something else than a NUL in a header.
+    private func startRaw() -> Bool {
+        guard !isRaw, request.body == nil, let handle, let multi,
+            handle.words(for: CURLE_WEIRD_SERVER_REPLY).hasPrefix("Nul byte")
+        else { return false }
+        request.url = effectiveURL
+        isRaw = true
+        collector = HeaderCollector(maximumBytes: request.maximumHeaderBytes)
+        innerHead = InnerHead(maximumBytes: request.maximumHeaderBytes)
+        release()
+        multi.start(self)
+        return true
+    }
+
+    /// The requested URL, after redirects the last one.
+    private var effectiveURL: String {
+        isRaw ? request.url : handle?.string(CURLINFO_EFFECTIVE_URL) ?? request.url
     }
 
     /// Returns the error that the delegate gets, or nil after a success.
@@ -180,7 +230,7 @@ package final class Transfer {
         guard let code, code != CURLE_OK, let handle else { return nil }
         return CurlFailure(
             code: code, words: handle.words(for: code),
-            host: CurlFailure.host(of: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url),
+            host: CurlFailure.host(of: effectiveURL),
             hasDescriptors: CurlFailure.canOpenDescriptors(),
             systemError: Int32(truncatingIfNeeded: handle.long(CURLINFO_OS_ERRNO)),
             isInHeaders: handle.long(CURLINFO_REQUEST_SIZE) > 0
@@ -204,7 +254,10 @@ package final class Transfer {
             // After a status of 200 to 299, the body follows. After another status, libcurl may continue with a further
             // response, so the head is delivered only with the first byte of the body or at the end of the transfer.
             if (200..<300).contains(collector.status) { deliverHead() }
-            if collector.isRedirect { multi?.connectBegins(self) }
+            if collector.isRedirect {
+                multi?.connectBegins(self)
+                again = collector.redirectsToFragment ? handle?.string(CURLINFO_EFFECTIVE_URL) : nil
+            }
             return !isFinished
         }
     }
@@ -212,7 +265,7 @@ package final class Transfer {
     /// Delivers bytes of the body. Returns their number, `CURL_WRITEFUNC_PAUSE` during a pause, or 0 to abort the
     /// transfer.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if !isHeadDelivered { deliverHead() }
+        if !isHeadDelivered, !isRaw { deliverHead() }
         guard !isFinished else { return 0 }
         if isPaused {
             isHeld = true
@@ -223,11 +276,43 @@ package final class Transfer {
             cancel()
             return 0
         }
+        guard let length = innerHead?.feed(bytes) else {
+            if innerHead == nil { deliver(bytes, to: delegate) }
+            return isFinished ? 0 : bytes.count
+        }
+        if isRaw, length == 0 { return 0 }
+        endInnerHead(length)
+        return isFinished ? 0 : bytes.count
+    }
+
+    /// Delivers the first `length` bytes that ``innerHead`` holds as a head, and the others as the body.
+    private func endInnerHead(_ length: Int) {
+        guard let held = innerHead.take()?.held, let delegate else { return }
+        held.withUnsafeBytes { bytes in
+            if length > 0 {
+                let lines = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+                for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+                    let line = UnsafeRawBufferPointer(rebasing: bytes[line.startIndex...line.endIndex])
+                    observer?.transfer(self, receivedHeaderLine: line)
+                }
+                collector.add(innerHead: lines)
+                if let head {
+                    isHeadDelivered = true
+                    observer?.transfer(self, receivedResponse: head)
+                    delegate.transfer(self, received: head)
+                }
+            }
+            if !isFinished, length < held.count {
+                deliver(UnsafeRawBufferPointer(rebasing: bytes[length...]), to: delegate)
+            }
+        }
+    }
+
+    private func deliver(_ bytes: UnsafeRawBufferPointer, to delegate: any TransferDelegate) {
         hasBody = true
         observer?.transfer(self, receivedBody: bytes)
         delegate.transfer(self, received: bytes)
         lowWater?.received()
-        return isFinished ? 0 : bytes.count
     }
 
     func tries(_ address: String) { observer?.transfer(self, tries: address) }
@@ -245,7 +330,7 @@ package final class Transfer {
     ///     shows where the request leads.
     func mayConnect(_ address: [UInt8], port: Int) -> Bool {
         guard case .publicAddresses(let home) = request.reach else { return true }
-        let url = handle?.string(CURLINFO_EFFECTIVE_URL) ?? request.url
+        let url = effectiveURL
         if let host = StationHeaders.Place(url)?.host, host == StationHeaders.Place(home)?.host { return true }
         if let place = URLPlace(url), place.mayBePublic, place.port != port || PublicAddress.isPublic(address) {
             return true
@@ -255,12 +340,14 @@ package final class Transfer {
     }
 
     /// Sets the request headers again after a redirect, because the request may go to another host. Called before a
-    /// request is sent.
-    func willSend() {
+    /// request is sent. Returns false to send no request, because the redirect leads to the same address.
+    func willSend() -> Bool {
+        if again != nil { return false }
         guard !request.stationHeaders.fields.isEmpty, let handle, handle.long(CURLINFO_REDIRECT_COUNT) > 0 else {
-            return
+            return true
         }
         handle.setHeaders(request, for: handle.string(CURLINFO_EFFECTIVE_URL) ?? "")
+        return true
     }
 
     /// The head of the response that was collected last.
@@ -268,13 +355,16 @@ package final class Transfer {
         guard let handle else { return nil }
         return ResponseHead(
             status: collector.status, statusLine: collector.statusLine, headers: collector.headers,
-            url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
+            url: effectiveURL,
             redirectCount: handle.long(CURLINFO_REDIRECT_COUNT))
     }
 
     private func deliverHead() {
         guard !isHeadDelivered, !isFinished, let head else { return }
         isHeadDelivered = true
+        if request.wantsIcyMetadata, (200..<300).contains(collector.status) {
+            innerHead = InnerHead(maximumBytes: request.maximumHeaderBytes)
+        }
         applyLowWater()
         delegate?.transfer(self, received: head)
     }

@@ -1,6 +1,9 @@
 /// Receives the response of a ``Transfer``.
 package protocol TransferDelegate: AnyObject {
-    /// Called once, before any body, with the final response, whatever its status.
+    /// Called before any body, with the final response, whatever its status.
+    ///
+    /// Called once more, before the other bytes of the body, if a proxy has passed a SHOUTcast server's head on in the
+    /// body, and ``TransferRequest/wantsIcyMetadata`` is true.
     ///
     /// The call comes from the loop's inbox or from inside libcurl's callback, so the delegate should only parse and
     /// store. ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and ``TransferPool/start(_:delegate:)`` are allowed.

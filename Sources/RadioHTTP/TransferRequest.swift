@@ -10,6 +10,8 @@ package struct TransferRequest: Hashable, Sendable {
     /// The headers that are sent to the station's own hosts only.
     package var stationHeaders = StationHeaders()
     package var userAgent: String
+    /// The opening of a station to which the request belongs. Nil for other requests, which have no cookies.
+    package var session: HTTPSession?
     /// The body of a `POST`, which follows no redirect. Nil makes the request a `GET`.
     ///
     /// Its `Content-Type` must be set in ``headers``.
@@ -29,6 +31,8 @@ package struct TransferRequest: Hashable, Sendable {
     }
 
     package var reach = Reach.anywhere
+    /// The numeric IP address to connect to instead of those of the URL's host. Nil for those.
+    package var address: String?
     /// True to let the server compress the body although ``isSound`` is true. If ``isSound`` is false, the server may
     /// always compress the body.
     package var acceptsCompressed = false

@@ -190,6 +190,7 @@ package struct JSONCursor {
         position += word.utf8CodeUnitCount
     }
 
+    /// Reads the number at the cursor. A number beyond the range of `Double` becomes the nearest finite number.
     package mutating func number() throws(JSONError) -> Double {
         let range = try numberRange()
         let text = UnsafeBufferPointer(rebasing: bytes[range])
@@ -199,7 +200,7 @@ package struct JSONCursor {
             return Double(text.reduce(0) { $0 * 10 + Int($1 - 0x30) })
         }
         guard let value = Double(String(decoding: text, as: UTF8.self)) else { throw error("invalid number") }
-        return value
+        return min(max(value, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
     }
 
     /// Reads the number at the cursor, and returns it exactly as it is written in the JSON text.

@@ -32,9 +32,25 @@ package enum JSONValue: Hashable, Sendable {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// The value if it is a number. It is finite, but can have any size: see ``integer`` and ``seconds``.
     package var number: Double? {
         if case .number(let value) = self { value } else { nil }
     }
+
+    /// The largest absolute value of ``integer``: 2⁵³. Up to this value, every integer is exact as a JSON number
+    /// (RFC 7493 §2.2).
+    package static let largestInteger = 1 << 53
+
+    /// The value if it is a whole number from −2⁵³ to 2⁵³.
+    package var integer: Int? {
+        guard let whole = number.flatMap({ Int(exactly: $0) }), whole.magnitude <= Self.largestInteger else {
+            return nil
+        }
+        return whole
+    }
+
+    /// The value if it is a number, as a duration in seconds: at most 31,700 years.
+    package var seconds: Duration? { number.map { .nearest(seconds: $0) } }
 }
 
 extension JSONValue {

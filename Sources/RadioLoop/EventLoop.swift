@@ -179,6 +179,14 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
     }
 
+    /// The time of CLOCK_BOOTTIME; in a loop that was created with `handTime`, the loop's time.
+    package var bootTime: MonotonicInstant { core.handTime ?? Self.bootTime }
+
+    /// Sets the wall clock of a loop that was created with `handTime`.
+    package func setWallClock(milliseconds: Int64) {
+        core.setWallClock(WallClock(offset: milliseconds * 1_000_000 - now.nanoseconds))
+    }
+
     /// Sets the time of a loop that was created with `handTime`.
     package func setTime(_ now: MonotonicInstant) { core.handTime = now }
 
@@ -219,7 +227,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// The worker that all ``BlockingWorker``s of the loop share.
     var disk: DiskWorker {
         if let sharedDisk { return sharedDisk }
-        let new = DiskWorker(loop: self, patience: diskPatience)
+        let new = DiskWorker(core: core, patience: diskPatience)
         sharedDisk = new
         return new
     }

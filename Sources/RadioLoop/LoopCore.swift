@@ -73,6 +73,9 @@ final class LoopCore {
         return clock
     }
 
+    /// Sets the wall clock, if a test sets the loop's time.
+    func setWallClock(_ clock: WallClock) { if handTime != nil { wallOfTurn = clock } }
+
     /// Adds a descriptor to epoll. Throws if the system refuses it.
     func watch(
         _ descriptor: Int32, for interest: DescriptorEvents, _ handler: @escaping (DescriptorEvents) -> Void

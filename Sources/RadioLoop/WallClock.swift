@@ -20,6 +20,12 @@ package struct WallClock: Hashable, Sendable {
     /// Returns a moment in milliseconds since 1970-01-01T00:00:00Z.
     package func milliseconds(_ instant: MonotonicInstant) -> Int64 { (instant.nanoseconds + offset) / 1_000_000 }
 
+    /// Returns the moment of a date in milliseconds since 1970-01-01T00:00:00Z.
+    package func instant(milliseconds: Int64) -> MonotonicInstant {
+        let (nanoseconds, isTooLarge) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+        return MonotonicInstant(nanoseconds: isTooLarge ? 0 : nanoseconds &- offset)
+    }
+
     /// Returns a moment as text in the form of ``rfc3339(milliseconds:)``.
     package func rfc3339(_ instant: MonotonicInstant) -> String {
         Self.rfc3339(milliseconds: milliseconds(instant))
@@ -27,8 +33,10 @@ package struct WallClock: Hashable, Sendable {
 
     /// Returns the date as RFC 3339 in UTC with milliseconds: `2026-11-21T02:30:00.123Z`.
     ///
-    /// - Parameter milliseconds: The time since 1970-01-01T00:00:00Z, not negative.
+    /// - Parameter milliseconds: The time since 1970-01-01T00:00:00Z. A time before 1970 or after the year 9999 becomes
+    ///   the nearest one in between, because the form has no other years.
     package static func rfc3339(milliseconds: Int64) -> String {
+        let milliseconds = bounded(milliseconds)
         var seconds = time_t(milliseconds / 1000)
         var date = tm()
         gmtime_r(&seconds, &date)
@@ -43,8 +51,8 @@ package struct WallClock: Hashable, Sendable {
 
     /// Returns the date in local time: `2026-11-21T03:30:00`.
     ///
-    /// - Parameter milliseconds: The time since 1970-01-01T00:00:00Z, not negative.
-    package static func local(milliseconds: Int64) -> String { text(local(milliseconds)) }
+    /// - Parameter milliseconds: The time since 1970-01-01T00:00:00Z, bounded as in ``rfc3339(milliseconds:)``.
+    package static func local(milliseconds: Int64) -> String { text(local(bounded(milliseconds))) }
 
     /// Returns the date in local time for a file name: `2026-11-21T033000`.
     package static func localStamp(milliseconds: Int64) -> String {
@@ -63,6 +71,9 @@ package struct WallClock: Hashable, Sendable {
     package static func text(ofDay day: Int) -> String {
         String(rfc3339(milliseconds: Int64(day) * 86_400_000).prefix(10))
     }
+
+    /// Returns the nearest time from 1970 to 9999.
+    private static func bounded(_ milliseconds: Int64) -> Int64 { min(max(milliseconds, 0), 253_402_300_799_999) }
 
     private static func local(_ milliseconds: Int64) -> tm {
         var seconds = time_t(milliseconds / 1000)

@@ -2,6 +2,7 @@ import Glibc
 import RadioFormats
 import RadioJSON
 import RadioLists
+import RadioLoop
 
 /// What the program remembers between two starts: the station last heard, the volume, and which addresses worked.
 ///

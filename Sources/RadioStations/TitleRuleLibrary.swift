@@ -1,5 +1,6 @@
 import Glibc
 import RadioLists
+import RadioLoop
 import RadioText
 
 /// Finds and reads the file with the listener's rules for titles.

@@ -17,12 +17,8 @@ package final class SqliteStatement {
     }
 
     private let statement: OpaquePointer
-    private unowned let connection: SqliteConnection
 
-    init(_ statement: OpaquePointer, of connection: SqliteConnection) {
-        self.statement = statement
-        self.connection = connection
-    }
+    init(_ statement: OpaquePointer) { self.statement = statement }
 
     deinit { sqlite3_finalize(statement) }
 
@@ -50,7 +46,7 @@ package final class SqliteStatement {
             switch code {
             case SQLITE_ROW: if !row(self) { return }
             case SQLITE_DONE: return
-            case _: throw connection.error(code)
+            case _: throw error(code)
             }
         }
     }
@@ -73,7 +69,11 @@ package final class SqliteStatement {
             }
         case .blob(let bytes): code = longwave_sqlite_bind_blob(statement, index, bytes, Int32(bytes.count))
         }
-        guard code == SQLITE_OK else { throw connection.error(code) }
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    private func error(_ code: Int32) -> StorageError {
+        SqliteConnection.error(code, sqlite3_db_handle(statement), nil)
     }
 
     // The address of an empty C string, which is bound for an empty text. All threads share its one byte, which is safe
@@ -88,7 +88,24 @@ package final class SqliteStatement {
 
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    /// The integers that ``integer(_:)`` returns: −2⁵³ to 2⁵³. A damaged file can contain any integer. The sum of two of
+    /// these, and a thousand times one of these, are integers of 64 bits.
+    package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
+    /// Returns the column's integer, or the nearest integer in a range; 0, or the integer nearest to 0, for a value of
+    /// another type.
+    package func integer(_ column: Int32, in range: ClosedRange<Int64> = integers) -> Int64 {
+        min(max(key(column), range.lowerBound), range.upperBound)
+    }
+
+    /// Returns the column's integer; nil if it is NULL, has another type, or is not one of ``integers``.
+    package func integerIfAny(_ column: Int32) -> Int64? {
+        guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
+        return Self.integers.contains(key(column)) ? key(column) : nil
+    }
+
+    /// Returns the column's integer, any of 64 bits: the id of a row or a hash, with which no caller may calculate.
+    package func key(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
     package func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
 

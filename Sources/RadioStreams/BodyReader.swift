@@ -81,8 +81,8 @@ final class BodyReader: TransferDelegate {
         transfer?.setReceiveLowWater(bytes, patience: patience)
     }
 
-    /// Reports the body's first bytes, which arrived before the reader was created.
-    func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
+    /// Notes that the body's first bytes arrived before the reader was created.
+    func begin(after count: Int) { position = count }
 
     /// Continues at an offset of the body. Sends another request, unless the offset is at most ``maximumGap`` bytes
     /// ahead.

@@ -4,6 +4,8 @@ import RadioFormats
 ///
 /// A parser does no I/O.
 protocol ContainerParser {
+    /// Takes an ID3v2 tag that is before the first byte fed.
+    mutating func begin(after tag: TimedMetadata)
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
     /// Ends the parsing after the last bytes, and emits the last elements.
     mutating func finish(_ emit: (StreamElement) -> Void)
@@ -40,6 +42,7 @@ protocol ContainerParser {
 
 extension ContainerParser {
     var chapters: [Chapter] { [] }
+    mutating func begin(after tag: TimedMetadata) {}
     var wanted: WantedBytes { .following }
     mutating func jump(to offset: Int) {}
     mutating func seek(to time: MediaTime) -> MediaTime? { nil }
@@ -57,10 +60,12 @@ enum Container {
     case pcm
 
     /// Returns a parser for the container.
-    /// - Parameter canJump: True if the bytes can be read from any offset.
-    func makeParser(canJump: Bool) -> any ContainerParser {
+    /// - Parameters:
+    ///   - canJump: True if the bytes can be read from any offset.
+    ///   - isFile: False for a live stream, which begins anywhere.
+    func makeParser(canJump: Bool, isFile: Bool) -> any ContainerParser {
         switch self {
-        case .mpegAudio: MpegAudioFramer()
+        case .mpegAudio: MpegAudioFramer(isFile: isFile)
         case .adts: AdtsFramer()
         case .transportStream: TransportStreamParser()
         case .ogg: OggDemuxer(canJump: canJump)
@@ -72,7 +77,7 @@ enum Container {
 }
 
 extension MpegAudioFramer: ContainerParser {
-    var length: NamedLength? { (information?.frameCount).map(NamedLength.packets) }
+    var length: NamedLength? { statedDuration.map(NamedLength.stated) }
 
     func byteShare(at share: Double) -> Double { information?.byteShare(at: share) ?? share }
 
@@ -119,12 +124,7 @@ extension FlacFramer: ContainerParser {
 extension Mp4FileDemuxer: ContainerParser {
     var length: NamedLength? { duration.map(NamedLength.time) }
 
-    func failure(of address: String) -> StreamError? {
-        guard !isIndexOutOfReach else {
-            return .unsupported("\(address) has its index after the sound, and the server cannot send parts of files")
-        }
-        return problem?.streamError(of: address)
-    }
+    func failure(of address: String) -> StreamError? { problem?.streamError(of: address) }
 
     var wanted: WantedBytes {
         guard let next else { return .nothing }
@@ -142,6 +142,8 @@ extension SegmentProblem {
         case .unsupportedCodec(let name): .unsupported("\(address) holds \(name)")
         case .encrypted(let name): .unsupported("\(address) is encrypted with \(name)")
         case .noSound: .notSound("\(address) contains no sound")
+        case .lateIndex:
+            .unsupported("\(address) has its index after the sound, and the server cannot send parts of files")
         case .damaged(let text): .notSound("\(address) is damaged: \(text)")
         }
     }
@@ -158,5 +160,20 @@ extension PcmDemuxer: ContainerParser {
 extension StreamError {
     fileprivate static func noFrames(_ address: String) -> StreamError {
         .notSound("\(address) sends data without sound")
+    }
+}
+
+extension BodyPrefix {
+    /// True if the container has no tags of its own and no tag before the content names a track, so that an ID3v1 tag
+    /// at the end of the file may name it.
+    func wantsLastTag(_ container: Container) -> Bool {
+        switch container {
+        case .mpegAudio, .adts:
+            !metadata.contains { _, metadata in
+                guard metadata.kind == .id3, let tag = Id3Tag(metadata.raw, readsPictures: false) else { return false }
+                return tag.title != nil || tag.artist != nil
+            }
+        case .transportStream, .ogg, .flac, .mp4, .pcm: false
+        }
     }
 }

@@ -6,6 +6,7 @@ import RadioFormats
 final class FilePlan {
     private let container: Container
     private let canJump: Bool
+    private let isFile: Bool
     /// The item's size in bytes if it may be used to guess the offset of a time. Otherwise nil.
     private let byteCount: Int?
     /// The parser that began at the item's first byte, and therefore knows its header.
@@ -23,18 +24,31 @@ final class FilePlan {
     private var elsewhere: Int?
     private(set) var isFinished = false
     private(set) var hasPackets = false
+    /// The tracks of the file's cue sheet. Their titles are emitted as metadata where they begin.
+    private let cueSheet: [Chapter]
+    /// The index in ``cueSheet`` of the track whose title was emitted last; nil after a seek.
+    private var track: Int?
+    private var hasTakenChapters = false
 
     /// Creates a plan.
     /// - Parameters:
+    ///   - prefix: The first bytes of the body or file, which the caller passes to ``begin(with:_:)``.
     ///   - canJump: True if the bytes can be read from any offset.
     ///   - byteCount: The item's size in bytes, used to guess the offset of a time without an index. If nil, the item
     ///     is read from its beginning instead.
+    ///   - isFile: False for a live stream.
     ///   - place: The position at which to begin. If nil, no positions are emitted.
-    init(metaint: Int? = nil, container: Container, canJump: Bool = false, byteCount: Int? = nil, place: MediaTime?) {
+    ///   - cueSheet: The tracks of the file's cue sheet.
+    init(
+        after prefix: BodyPrefix = BodyPrefix(), container: Container, canJump: Bool = false, byteCount: Int? = nil,
+        isFile: Bool = true, place: MediaTime?, cueSheet: [Chapter] = []
+    ) {
+        self.cueSheet = cueSheet
         self.container = container
         self.canJump = canJump
+        self.isFile = isFile
         self.byteCount = byteCount
-        first = ElementaryStreamParser(metaint: metaint, container: container, canJump: canJump)
+        first = ElementaryStreamParser(after: prefix, container: container, canJump: canJump, isFile: isFile)
         parser = first
         clock = FileClock(target: place)
     }
@@ -48,6 +62,14 @@ final class FilePlan {
         }
     }
 
+    /// Parses the first bytes of the body or file, which the plan was created for.
+    func begin(with prefix: BodyPrefix, _ emit: (StreamElement) -> Void) {
+        position = prefix.byteCount
+        survey.add(fed: position)
+        parser.begin(with: prefix) { forward($0, emit) }
+        didParse()
+    }
+
     /// Parses bytes that begin at an offset of the file. Bytes before ``wanted`` are ignored.
     func feed(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ emit: (StreamElement) -> Void) {
         guard let wanted, (offset..<offset + bytes.count).contains(wanted) else { return }
@@ -55,6 +77,11 @@ final class FilePlan {
         position = offset + bytes.count
         survey.add(fed: position - wanted)
         parser.feed(UnsafeRawBufferPointer(rebasing: bytes[(wanted - offset)...])) { forward($0, emit) }
+        didParse()
+    }
+
+    /// Moves the search if its guess led to no sound, and continues at the position at which to begin.
+    private func didParse() {
         if let search, position - search.guess > PlaceSearch.patience { foundNothing() }
         goElsewhere()
         if !isSought, let target = clock.target, target > .zero { _ = seek(to: target) }
@@ -64,9 +91,11 @@ final class FilePlan {
     ///
     /// A search may then need bytes from elsewhere (``wanted``). Otherwise ``isFinished`` becomes true.
     func finish(_ emit: (StreamElement) -> Void) {
+        let before = parser.wanted
         parser.finish { forward($0, emit) }
         foundNothing()
-        isFinished = elsewhere == nil
+        // The parser may need other bytes instead of those that are missing.
+        isFinished = elsewhere == nil && (parser.wanted == .nothing || parser.wanted == before)
         goElsewhere()
     }
 
@@ -114,7 +143,7 @@ final class FilePlan {
         } else {
             clock = FileClock(rate: clock.rate, target: search?.target)
             search = nil
-            parser = ElementaryStreamParser(metaint: nil, container: container, canJump: canJump)
+            parser = ElementaryStreamParser(container: container, canJump: canJump, isFile: isFile)
         }
     }
 
@@ -143,8 +172,16 @@ final class FilePlan {
     /// True if ``length(lastBytes:)`` may find the length.
     var wantsLastBytes: Bool { hasPackets && first.length == nil && first.resumed() != nil }
 
-    /// The chapters (named parts) of the item. Known once its first packet was parsed.
-    var chapters: [Chapter] { first.chapters }
+    /// Returns the item's chapters once, after the first packet; empty if it has none. A cue sheet's tracks replace
+    /// the chapters that the item itself states.
+    func takeChapters() -> [Chapter] {
+        guard hasPackets, !hasTakenChapters else { return [] }
+        hasTakenChapters = true
+        return cueSheet.isEmpty ? first.chapters : cueSheet
+    }
+
+    /// The number of bytes of sound between two ICY metadata blocks, or nil if there are none or none was found yet.
+    var metaint: Int? { parser.metaint }
 
     /// The position at the end of all packets so far.
     var time: MediaTime { clock.time }
@@ -171,7 +208,14 @@ final class FilePlan {
             hasPackets = true
             survey.add(packet, rate: clock.rate)
             guard let arrival = clock.take(packet) else { return }
-            if let position = arrival.position { emit(.position(SoundPosition(time: position))) }
+            if let position = arrival.position {
+                emit(.position(SoundPosition(time: position)))
+                track = nil
+            }
+            if let current = cueSheet.lastIndex(where: { $0.start < clock.time }), current != track {
+                track = current
+                emit(.metadata(TimedMetadata(kind: .cueSheet, raw: Array(cueSheet[current].title.utf8))))
+            }
             for primer in arrival.primers {
                 primer.withUnsafeBytes { emit(.packet(Packet(bytes: $0, sampleCount: 0))) }
             }

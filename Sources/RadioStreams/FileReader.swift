@@ -7,8 +7,7 @@ import RadioLoop
 final class FileReader {
     /// The events that a reader reports.
     enum Event {
-        /// The file was opened and has this size in bytes.
-        case opened(byteCount: Int)
+        case opened(Opened)
         case bytes([UInt8])
         /// The file's end was reached. No event follows.
         case end
@@ -56,7 +55,11 @@ final class FileReader {
         let path = path
         let owner = self  // Keeps this reader alive: it closes the descriptor.
         worker.run(orElse: .failure(.resources(BlockingWorker.refusal))) {
-            FileReader.open(path)
+            FileReader.open(path).map { file in
+                var file = file
+                file.cueSheet = FileReader.cueSheet(of: path)
+                return file
+            }
         } then: {
             owner.opened($0)
         }
@@ -70,8 +73,19 @@ final class FileReader {
         if !isPaused { read() }
     }
 
-    /// Opens a regular file and returns its descriptor and size. Blocks.
-    static func open(_ path: String) -> Result<(descriptor: Int32, size: Int), StreamError> {
+    /// A file that was opened.
+    struct Opened {
+        var descriptor: Int32
+        /// The size in bytes.
+        var size: Int
+        /// The file's ID3v1 tag; nil if there is none.
+        var tag: TimedMetadata?
+        /// The tracks of the cue sheet beside the file.
+        var cueSheet: [Chapter] = []
+    }
+
+    /// Opens a regular file and reads its last bytes. Blocks.
+    static func open(_ path: String) -> Result<Opened, StreamError> {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno
@@ -84,16 +98,36 @@ final class FileReader {
             close(descriptor)
             return .failure(.fileUnreadable("\(path) is not a file"))
         }
-        return .success((descriptor, Int(status.st_size)))
+        let size = Int(status.st_size)
+        var tag: TimedMetadata?
+        if case .bytes(let last) = read(descriptor, at: Int64(max(size - Id3v1Tag.length, 0))) {
+            tag = TimedMetadata(id3v1: last)
+        }
+        return .success(Opened(descriptor: descriptor, size: size, tag: tag))
     }
 
-    private func opened(_ result: Result<(descriptor: Int32, size: Int), StreamError>) {
+    /// Returns the tracks of the cue sheet beside a file; empty if there is none. Blocks.
+    private static func cueSheet(of path: String) -> [Chapter] {
+        guard let sheet = CueSheet.path(of: path), sheet != path, case .success(let file) = open(sheet) else {
+            return []
+        }
+        defer { close(file.descriptor) }
+        var bytes: [UInt8] = []
+        while file.size <= CueSheet.maximumLength, bytes.count < file.size,
+            case .bytes(let more) = read(file.descriptor, at: Int64(bytes.count)), !more.isEmpty
+        {
+            bytes += more
+        }
+        return CueSheet.chapters(bytes, of: String(path.split(separator: "/").last ?? ""))
+    }
+
+    private func opened(_ result: Result<Opened, StreamError>) {
         switch result {
         case .failure(let error): end(.failed(error))
         case .success(let file):
             descriptor = file.descriptor
             guard !isOver else { return }
-            take(.opened(byteCount: file.size))
+            take(.opened(file))
             read()
         }
     }

@@ -13,8 +13,12 @@ final class FileStream: MediaStream {
     private var endReader: FileReader?
     private var lastBytes: [UInt8] = []
     private var info: StreamInfo?
-    private var prefix: [UInt8] = []
+    private var prefix = BodyPrefix()
     private var byteCount = 0
+    /// The file's ID3v1 tag; nil if there is none.
+    private var lastTag: TimedMetadata?
+    /// The tracks of the cue sheet beside the file.
+    private var cueSheet: [Chapter] = []
     private var isOver = false
     private var isPaused = false
     /// The position in the file from which to play.
@@ -23,7 +27,7 @@ final class FileStream: MediaStream {
 
     /// The number of bytes that are read at the file's end to find its length. They contain at least one whole Ogg page
     /// or FLAC frame.
-    private static let endByteCount = 128 << 10
+    static let endByteCount = 128 << 10
 
     /// What a file contains instead of sound.
     enum Finding {
@@ -60,10 +64,13 @@ final class FileStream: MediaStream {
         isOver = false
         reader.cancel()
         place = time
-        prefix = []
+        prefix = BodyPrefix()
         if plan?.seek(to: time) != true { plan = nil }
-        let start = plan?.wanted ?? 0
-        reader = FileReader(worker: worker, path: path, offset: Int64(start)) { [weak self] in self?.take($0) }
+        read(from: plan?.wanted ?? 0)
+    }
+
+    private func read(from offset: Int) {
+        reader = FileReader(worker: worker, path: path, offset: Int64(offset)) { [weak self] in self?.take($0) }
         reader.setPaused(isPaused)
         reader.start()
     }
@@ -85,7 +92,7 @@ final class FileStream: MediaStream {
     private func take(_ event: FileReader.Event) {
         guard !isOver else { return }
         switch event {
-        case .opened(let count): byteCount = count
+        case .opened(let file): (byteCount, lastTag, cueSheet) = (file.size, file.tag, file.cueSheet)
         case .bytes(let bytes): parse(bytes)
         case .end: finish()
         case .failed(let error): end(with: error)
@@ -97,15 +104,15 @@ final class FileStream: MediaStream {
         guard let client else { return }
         let end = Int(reader.offset)
         if plan == nil {
-            prefix += bytes
+            bytes.withUnsafeBytes { prefix.feed($0) }
             recognise(isComplete: false)
         } else {
             feed(bytes, at: end - bytes.count)
         }
         if isOver { return }
+        tellChapters()
         if let length = plan?.takeLength() {
             client.streamNamed(length)
-            tellChapters()
         } else if endReader == nil, byteCount > Self.endByteCount, plan?.wantsLastBytes == true {
             readEnd()
         }
@@ -134,33 +141,39 @@ final class FileStream: MediaStream {
 
     /// Reports the file's chapters to the client.
     private func tellChapters() {
-        guard let chapters = plan?.chapters, !chapters.isEmpty, var info else { return }
+        guard let chapters = plan?.takeChapters(), !chapters.isEmpty, var info, info.chapters != chapters else {
+            return
+        }
         info.chapters = chapters
         self.info = info
         loop.post { [weak self] in self?.client?.streamChanged(info) }
     }
 
     private func feed(_ bytes: [UInt8], at offset: Int) {
-        guard let plan else { return }
-        bytes.withUnsafeBytes { plan.feed($0, at: offset) { client?.streamBrought($0) } }
-        if let failure = plan.failure(of: path) { end(with: failure) }
+        bytes.withUnsafeBytes { plan?.feed($0, at: offset) { client?.streamBrought($0) } }
+        endIfHopeless()
     }
+
+    private func endIfHopeless() { if let failure = plan?.failure(of: path) { end(with: failure) } }
 
     /// Starts to parse once the first bytes show the kind of the file.
     private func recognise(isComplete: Bool) {
         let type = LocalPlaylist.contentType(of: path)
-        let kind = prefix.withUnsafeBytes { ContentSniffer.sniff($0, contentType: type, isComplete: isComplete) }
-        guard let kind else { return }
+        guard let kind = prefix.sniff(contentType: type, isComplete: isComplete) else { return }
         switch kind.verdict(of: path) {
         case .sound(let container):
-            plan = FilePlan(container: container, canJump: true, place: place)
+            let plan = FilePlan(
+                after: prefix, container: container, canJump: true, place: place, cueSheet: cueSheet)
+            self.plan = plan
             var info = StreamInfo(url: path, isFinite: true)
             info.byteCount = byteCount
             info.isSeekable = true
             if self.info == nil { client?.streamOpened(info) }
             self.info = self.info ?? info
-            feed(prefix, at: 0)
-            prefix = []
+            if let lastTag, prefix.wantsLastTag(container) { client?.streamBrought(.metadata(lastTag)) }
+            plan.begin(with: prefix) { client?.streamBrought($0) }
+            prefix = BodyPrefix()
+            endIfHopeless()
         case .list: leave(.list)
         case .segments: leave(.segments)
         case .refused(let error): end(with: error)
@@ -172,6 +185,7 @@ final class FileStream: MediaStream {
         if plan == nil { recognise(isComplete: true) }
         guard !isOver else { return }
         plan?.finish { client?.streamBrought($0) }
+        if let plan, !plan.isFinished, let wanted = plan.wanted { return read(from: wanted) }
         guard let plan, plan.hasPackets else {
             let what = byteCount == 0 ? "is empty" : "contains no sound"
             end(with: plan?.failure(of: path) ?? .notSound("\(path) \(what)"))

@@ -9,7 +9,6 @@ struct FileSurvey {
     private var fed = 0
     private var soundBytes = 0
     private var seconds = 0.0
-    private var packetSeconds = 0.0
     /// The bytes per second that the format states.
     private var statedPace: Double?
     /// The number of bytes before the sound, fixed at the first guess.
@@ -20,10 +19,8 @@ struct FileSurvey {
     mutating func add(_ format: MediaFormat) { statedPace = format.bitRate.map { Double($0) / 8 } }
 
     mutating func add(_ packet: Packet, rate: Int) {
-        let length = Double(packet.sampleCount) / Double(max(rate, 1))
-        if packetSeconds == 0 { packetSeconds = length }
         soundBytes += packet.bytes.count
-        seconds += length
+        seconds += Double(packet.decodedCount) / Double(max(rate, 1))
     }
 
     /// Returns the guessed byte offset of a time.
@@ -41,8 +38,7 @@ struct FileSurvey {
         let all = Double(byteCount - start)
         var length = all / pace
         switch parser.length {
-        case .packets(let count): length = packetSeconds * Double(count)
-        case .time(let time): length = time.seconds
+        case .stated(let time), .time(let time): length = time.seconds
         case nil: break
         }
         guard length > 0 else { return nil }

@@ -12,6 +12,7 @@ struct PacketRecord {
     var lead: Int32
     var tail: Int16
     var isDiscontinuous: Bool
+    var isAfterGap: Bool
     var startsAnew: Bool
 }
 
@@ -43,7 +44,7 @@ struct PacketRecords {
     private mutating func grow() {
         let empty = PacketRecord(
             start: 0, duration: 0, offset: 0, length: 0, sampleCount: 0, lead: 0, tail: 0, isDiscontinuous: false,
-            startsAnew: false)
+            isAfterGap: false, startsAnew: false)
         var larger = [PacketRecord](repeating: empty, count: max(64, slots.count * 2))
         for number in first..<first + Int64(count) { larger[Int(number) & (larger.count - 1)] = self[number] }
         slots = larger

@@ -296,7 +296,7 @@ package final class StreamJoin {
         newest = newestPending
         clearPending()
         let now = MonotonicInstant(nanoseconds: 0)
-        timeline.append(.discontinuity, at: now)
+        timeline.append(.discontinuity(isGap: true), at: now)
         var metadata = pending.metadata[...]
         func accept(upTo number: Int64) {
             while var next = metadata.first, next.packet <= number {
@@ -317,10 +317,10 @@ package final class StreamJoin {
             joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
         }
         evicted?.forEach { packet, number, isBroken in
-            if isBroken { timeline.append(.discontinuity, at: now) }
+            if isBroken { timeline.append(.discontinuity(isGap: true), at: now) }
             take(packet, number)
         }
-        if let evicted, evicted.end < pending.start { timeline.append(.discontinuity, at: now) }
+        if let evicted, evicted.end < pending.start { timeline.append(.discontinuity(isGap: true), at: now) }
         for number in pending.start..<pending.end {
             guard let packet = pending.packet(number) else { continue }
             if number < first {
@@ -333,7 +333,7 @@ package final class StreamJoin {
         accept(upTo: pending.end)
         place(at: pending.range.end)
         if let newestFormat { timeline.append(.format(newestFormat), at: now) }
-        if isTorn { timeline.append(.discontinuity, at: now) }
+        if isTorn { timeline.append(.discontinuity(isGap: true), at: now) }
         return .appended
     }
 

@@ -51,7 +51,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private var place: MediaTime?
     private var tolerance = Duration.zero
     private var head: ResponseHead?
-    private var prefix: [UInt8] = []
+    private var prefix = BodyPrefix()
     private var listKind: ContentKind?
     private var lastError: StreamError?
     private var headersTimer: LoopTimer?
@@ -128,7 +128,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         guard !isOver else { return }
         transfer = nil
         head = nil
-        prefix = []
+        prefix = BodyPrefix()
         listKind = nil
         guard !candidates.isEmpty, visited.count < Self.maximumTries else {
             end(with: lastError ?? .emptyPlaylist("\(request.url) contains no address"))
@@ -208,6 +208,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         var transferRequest = request.transferRequest(url)
         transferRequest.wantsIcyMetadata = true
         transferRequest.remembersNames = request.wantsTitlesOnly || request.remembersNames
+        if request.opening.wantsRange(url) { transferRequest.headers["Range"] = "bytes=0-" }
         headersTimer?.cancel()
         headersTimer = loop.schedule(after: request.headersTimeout) { [weak self] in
             self?.headersDidNotCome()
@@ -242,16 +243,24 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         guard transfer === self.transfer else { return }
         headersTimer?.cancel()
         self.head = head
-        if let error = StreamError(head) { abandon(with: error) }
+        prefix = BodyPrefix(metaint: IcyHeaders(head.headers).metaint)
+        if let error = StreamError(head) {
+            if transfer.request.headers["Range"] != nil { request.opening.refusedRange() }
+            abandon(with: error)
+        }
     }
 
     package func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
         guard transfer === self.transfer, let head, stream == nil else { return }
-        prefix.append(contentsOf: bytes)
+        prefix.feed(bytes)
         if listKind != nil {
-            if prefix.count > Self.maximumListBytes { abandon(with: .notSound("\(head.url) is an endless list")) }
+            if prefix.content.count > Self.maximumListBytes {
+                abandon(with: .notSound("\(head.url) is an endless list"))
+            }
             return
         }
+        // A tag may be long, so the client learns that the stream is alive.
+        if prefix.tags.isInside { client?.streamReceived(bytes: prefix.takeByteCount()) }
         recognise(isComplete: false)
     }
 
@@ -281,23 +290,24 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private func recognise(isComplete: Bool) {
         guard let head, let transfer, let client else { return }
         let icy = IcyHeaders(head.headers)
-        if isComplete, prefix.isEmpty { return abandon(with: .notSound("\(head.url) sends no data")) }
-        guard let kind = sniff(metaint: icy.metaint, contentType: icy.contentType, isComplete: isComplete) else {
-            return
+        let isEmptyPlaylist = isComplete && isEmptyPlaylist(of: head, contentType: icy.contentType)
+        if isComplete, prefix.byteCount == 0, !isEmptyPlaylist {
+            return abandon(with: .notSound("\(head.url) sends no data"))
         }
+        let sniffed = sniff(icy.contentType, isComplete: isComplete)
+        guard let kind = isEmptyPlaylist ? .hlsPlaylist : sniffed else { return }
         switch kind.verdict(of: head.url) {
         case .list: listKind = kind
         case .refused(let error): abandon(with: error)
         case .segments:
-            let bytes = prefix
-            prefix = []
             stream = HlsStream(
-                loop: loop, pool: pool, request: request, transfer: transfer,
+                loop: loop, pool: pool, request: request, transfer: transfer, address: current.url,
                 info: StreamInfo(url: head.url, isFinite: false),
-                prefix: bytes, client: client, skipping: skipping)
+                prefix: prefix.content, client: client, skipping: skipping)
+            prefix = BodyPrefix()
         case .sound(let container):
             let bytes = prefix
-            prefix = []
+            prefix = BodyPrefix()
             if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), container, bytes, for: client) }
             let info = Self.info(head, icy)
             let place = place
@@ -308,43 +318,50 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         }
     }
 
+    /// Returns whether a complete response is a playlist of segments that lists nothing yet, as some servers send while a
+    /// station starts. The response contains at most `#EXTM3U` and blank lines.
+    private func isEmptyPlaylist(of head: ResponseHead, contentType: String?) -> Bool {
+        let isNamed = [head.url, current.url].contains { address in
+            address.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".m3u8")
+        }
+        guard isNamed || ["application/vnd.apple.mpegurl", "application/x-mpegurl"].contains(contentType) else {
+            return false
+        }
+        let words = prefix.content.split { Ascii.isBlank($0) }
+        return words.isEmpty || words.count == 1 && words[0].elementsEqual("#EXTM3U".utf8)
+    }
+
     /// Creates a stream that delivers titles only, or fails if the station sends none.
     private func skim(
-        _ transfer: Transfer, _ info: StreamInfo, _ container: Container, _ prefix: [UInt8],
+        _ transfer: Transfer, _ info: StreamInfo, _ container: Container, _ prefix: BodyPrefix,
         for client: any MediaStreamClient
     ) {
-        guard info.metaint != nil || container == .ogg else {
+        var prefix = prefix
+        switch container {
+        case .ogg: break
+        case .mpegAudio, .adts: if !info.isFinite { prefix.searchBlocks() }
+        case .transportStream, .flac, .mp4, .pcm: break
+        }
+        guard info.metaint != nil || container == .ogg || prefix.splitter.isSearching else {
             return abandon(with: .unsupported("\(info.url) sends no titles"))
         }
         stream = SkimmedStream(
             loop: loop, transfer: transfer, info: info, isOgg: container == .ogg, prefix: prefix, client: client)
     }
 
-    /// Returns the kind of the content, or nil if more bytes are needed. Ignores ICY metadata among the bytes.
-    private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {
-        guard metaint != nil else {
-            if let kind = packedKind(contentType, isComplete: isComplete) { return kind }
-            return prefix.withUnsafeBytes {
-                ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
-            }
-        }
-        var splitter = IcySplitter(metaint: metaint)
-        var sound: [UInt8] = []
-        prefix.withUnsafeBytes {
-            splitter.feed($0) { event in
-                if case .sound(let bytes) = event { sound.append(contentsOf: bytes) }
-            }
-        }
-        return sound.withUnsafeBytes {
-            ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
-        }
+    /// Returns the kind of the content, or nil if more bytes are needed.
+    private func sniff(_ contentType: String?, isComplete: Bool) -> ContentKind? {
+        packedKind(contentType, isComplete: isComplete)
+            ?? prefix.sniff(contentType: contentType, isComplete: isComplete)
     }
 
     /// Returns `hlsPlaylist` if the bytes are a playlist of segments that came as gzip, or nil otherwise.
     ///
     /// Some servers send gzip although the request did not ask for gzip. ``HlsRequest`` unpacks such playlists.
     private func packedKind(_ contentType: String?, isComplete: Bool) -> ContentKind? {
-        guard let plain = GzipReader.begin(of: prefix, maximum: ContentSniffer.maximumPrefix) else { return nil }
+        guard let plain = GzipReader.begin(of: prefix.content, maximum: ContentSniffer.maximumPrefix) else {
+            return nil
+        }
         let kind = plain.withUnsafeBytes {
             ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
         }
@@ -354,7 +371,8 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     /// Returns the info about a stream that the response headers state. A body with a stated length is finite, unless
     /// the headers are those of a radio station.
     private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {
-        let length = head["Content-Length"].flatMap { Int($0) }
+        // A part of a station's stream has a length that means nothing.
+        let length = head.status == 206 ? nil : head.contentLength
         let isStation = icy.metaint != nil || icy.name != nil || head.statusLine.hasPrefix("ICY")
         var info = StreamInfo(url: head.url, isFinite: length != nil && !isStation)
         info.contentType = icy.contentType
@@ -372,7 +390,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private func followList() {
         guard let kind = listKind, let head else { return }
         let entries: [PlaylistEntry]
-        do { entries = try PlaylistReader.read(prefix, as: kind.listFormat ?? .m3u, base: head.url) } catch {
+        do { entries = try PlaylistReader.read(prefix.content, as: kind.listFormat ?? .m3u, base: head.url) } catch {
             return failed(.unsupported("\(head.url) is \(kind.displayName): \(error)"))
         }
         follow(entries, of: head.url, mayBeFiles: false)

@@ -11,6 +11,8 @@ package struct StreamRequest: Hashable, Sendable {
     /// Further hosts that get ``headers``.
     package var headerHosts: [String] = []
     package var userAgent: String?
+    /// What the connections of one opening of a station share. All of them must get the same object.
+    package var opening = StreamOpening()
     /// The time limit for resolving the host and connecting, together.
     package var connectTimeout: Duration
     /// The time limit for connecting and receiving the response's headers together.
@@ -46,6 +48,7 @@ package struct StreamRequest: Hashable, Sendable {
             connectTimeout: connectTimeout)
         request.stationHeaders = StationHeaders(
             headers.filter { $0.key.lowercased() != "user-agent" }, home: self.url, hosts: headerHosts)
+        request.session = opening.session
         return request
     }
 }

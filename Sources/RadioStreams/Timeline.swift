@@ -21,13 +21,15 @@ package final class Timeline {
         package var format: MediaFormat
         /// True if the packet does not continue the packet before.
         package var isDiscontinuous: Bool
+        /// True if sound is missing before the packet.
+        package var isAfterGap: Bool
         /// True if the decoder must restart although the sound continues without a gap (`Packet/startsAnew`).
         package var startsAnew: Bool
 
         /// Creates a packet from the values that a timeline or a tape has stored.
         package init(
             bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int, tail: Int, start: Int64, duration: Int64,
-            format: MediaFormat, isDiscontinuous: Bool, startsAnew: Bool
+            format: MediaFormat, isDiscontinuous: Bool, isAfterGap: Bool = false, startsAnew: Bool
         ) {
             self.bytes = bytes
             self.sampleCount = sampleCount
@@ -37,6 +39,7 @@ package final class Timeline {
             self.duration = duration
             self.format = format
             self.isDiscontinuous = isDiscontinuous
+            self.isAfterGap = isAfterGap
             self.startsAnew = startsAnew
         }
 
@@ -59,8 +62,8 @@ package final class Timeline {
     /// The maximum number of metadata entries in the timeline, whether ``takeMetadata(upTo:)`` has returned them or
     /// not. A further entry replaces the oldest one.
     package static let maximumMetadata = 1024
-    /// The maximum number of bytes of metadata. Vorbis comments that do not fit lose their pictures.
-    package static let maximumMetadataBytes = 2 << 20
+    /// The maximum number of bytes of metadata. Metadata that do not fit lose their pictures.
+    package static let maximumMetadataBytes = 6 << 20
     /// The maximum number of formats. A stream that changes its format more often loses its oldest packets.
     package static let maximumFormats = 64
 
@@ -90,7 +93,8 @@ package final class Timeline {
     private var records = PacketRecords()
     private var formats: [(from: Int64, format: MediaFormat)] = []
     private var pendingFormat: MediaFormat?
-    private var nextIsDiscontinuous = false
+    /// The discontinuity before the next packet: whether sound is missing there. Nil for no discontinuity.
+    private var nextIsGap: Bool?
     private var endTime: Int64 = 0
 
     package init(maximumBytes: Int) {
@@ -134,7 +138,7 @@ package final class Timeline {
         case .packet(let packet): append(packet)
         case .metadata(let metadata): insert(HeldMetadata(packet: end, metadata: metadata, received: now))
         case .position(let position): places.append(position, at: endTime, kept: keptElsewhere?.time)
-        case .discontinuity: nextIsDiscontinuous = true
+        case .discontinuity(let isGap): nextIsGap = nextIsGap == true || isGap
         case .end: break
         }
     }
@@ -142,7 +146,7 @@ package final class Timeline {
     /// Appends a packet of another timeline.
     package func append(_ held: HeldPacket) {
         if held.format != newestFormat { pendingFormat = held.format }
-        if held.isDiscontinuous { nextIsDiscontinuous = true }
+        if held.isDiscontinuous { append(.discontinuity(isGap: held.isAfterGap), at: MonotonicInstant(nanoseconds: 0)) }
         append(held.packet)
     }
 
@@ -158,9 +162,7 @@ package final class Timeline {
             room += allMetadata[0].metadata.raw.count
             removeOldestMetadata()
         }
-        if held.metadata.raw.count > room, held.metadata.kind == .vorbisComment {
-            held.metadata.raw = VorbisComment.withoutPictures(held.metadata.raw)
-        }
+        if held.metadata.raw.count > room { held.metadata = held.metadata.withoutPictures }
         guard held.metadata.raw.count <= room else { return }
         allMetadata.append(held)
     }
@@ -182,7 +184,7 @@ package final class Timeline {
             pendingFormat = nil
         }
         guard let format = formats.last?.format, packet.bytes.count <= maximumBytes else {
-            nextIsDiscontinuous = true
+            nextIsGap = true
             return
         }
         while records.count > 0, bytes.room(for: packet.bytes.count) > maximumBytes { drop(before: start + 1) }
@@ -192,8 +194,8 @@ package final class Timeline {
             PacketRecord(
                 start: endTime, duration: duration, offset: offset, length: Int32(packet.bytes.count),
                 sampleCount: Int32(packet.sampleCount), lead: Int32(packet.lead), tail: Int16(clamping: packet.tail),
-                isDiscontinuous: nextIsDiscontinuous, startsAnew: packet.startsAnew))
-        nextIsDiscontinuous = false
+                isDiscontinuous: nextIsGap != nil, isAfterGap: nextIsGap == true, startsAnew: packet.startsAnew))
+        nextIsGap = nil
         endTime += duration
     }
 
@@ -214,7 +216,8 @@ package final class Timeline {
         return HeldPacket(
             bytes: bytes.view(record.offset, Int(record.length)), sampleCount: Int(record.sampleCount),
             lead: Int(record.lead), tail: Int(record.tail), start: record.start, duration: record.duration,
-            format: format(of: number), isDiscontinuous: record.isDiscontinuous, startsAnew: record.startsAnew)
+            format: format(of: number), isDiscontinuous: record.isDiscontinuous, isAfterGap: record.isAfterGap,
+            startsAnew: record.startsAnew)
     }
 
     /// The format of the newest packet, or nil before the first packet.
@@ -283,7 +286,7 @@ package final class Timeline {
         takenMetadata = 0
         pendingFormat = pendingFormat ?? formats.last?.format
         formats.removeAll()
-        nextIsDiscontinuous = true
+        nextIsGap = true
     }
 
     private func drop(before number: Int64) {

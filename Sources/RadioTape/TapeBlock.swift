@@ -34,15 +34,18 @@ struct TapeBlock: Sendable {
     private struct Head: BitwiseCopyable {
         private var word: UInt32
 
-        init(length: Int, isDiscontinuous: Bool, startsAnew: Bool, hasTraits: Bool) {
-            word = UInt32(length) << 3 | (isDiscontinuous ? 1 : 0) | (startsAnew ? 2 : 0) | (hasTraits ? 4 : 0)
+        init(_ packet: Timeline.HeldPacket, hasTraits: Bool) {
+            word =
+                UInt32(packet.bytes.count) << 4 | (packet.isDiscontinuous ? 1 : 0) | (packet.startsAnew ? 2 : 0)
+                | (hasTraits ? 4 : 0) | (packet.isAfterGap ? 8 : 0)
         }
 
-        var length: Int { Int(word >> 3) }
+        var length: Int { Int(word >> 4) }
         var isDiscontinuous: Bool { word & 1 != 0 }
         var startsAnew: Bool { word & 2 != 0 }
         /// Whether the packet's ``Traits`` follow this head.
         var hasTraits: Bool { word & 4 != 0 }
+        var isAfterGap: Bool { word & 8 != 0 }
     }
 
     /// The properties that consecutive packets usually share. A block contains them only where they change.
@@ -72,9 +75,7 @@ struct TapeBlock: Sendable {
         let new = Traits(
             duration: packet.duration, sampleCount: Int32(packet.sampleCount), lead: Int32(packet.lead),
             format: Int32(format), tail: Int32(packet.tail))
-        let head = Head(
-            length: packet.bytes.count, isDiscontinuous: packet.isDiscontinuous, startsAnew: packet.startsAnew,
-            hasTraits: new != traits)
+        let head = Head(packet, hasTraits: new != traits)
         withUnsafeBytes(of: head) { bytes.append(contentsOf: $0) }
         if head.hasTraits { withUnsafeBytes(of: new) { bytes.append(contentsOf: $0) } }
         traits = new
@@ -109,7 +110,8 @@ struct TapeBlock: Sendable {
                         bytes: UnsafeRawBufferPointer(rebasing: rest.prefix(head.length)),
                         sampleCount: Int(traits.sampleCount), lead: Int(traits.lead), tail: Int(traits.tail),
                         start: start, duration: traits.duration, format: formats[Int(traits.format)],
-                        isDiscontinuous: head.isDiscontinuous, startsAnew: head.startsAnew), number)
+                        isDiscontinuous: head.isDiscontinuous, isAfterGap: head.isAfterGap,
+                        startsAnew: head.startsAnew), number)
                 rest = rest.dropFirst(head.length)
                 number &+= 1
                 start &+= traits.duration

@@ -100,7 +100,9 @@ struct NamedFields {
             if isSong, artist.isEmpty || TitleRules.isSplit(title) { return line(wholeTitle) }
         } else if title.isEmpty, isSong, TitleRules.isSplit(artist) {
             return line(artist)
-        } else if title.lowercased().hasPrefix(artist.lowercased() + " - ") {
+        } else if title.lowercased().hasPrefix(artist.lowercased() + " "),
+            TitleDash.begins(title.dropFirst(artist.count + 1))
+        {
             title = PlainText.clean(String(title.dropFirst(artist.count + 3)))
         }
         return TitleRules.named(artist: artist, title: title, kind: kind)

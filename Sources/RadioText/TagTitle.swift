@@ -4,6 +4,18 @@ import RadioFormats
 ///
 /// `MetadataReader` reads the tag's pictures.
 enum TagTitle {
+    /// Returns the track that an ID3v1 tag names, or nil if the tag has neither a title nor an artist. The tag does not
+    /// state its charset.
+    static func track(_ tag: Id3v1Tag, _ charset: String?, _ evidence: inout CharsetEvidence) -> TrackInfo? {
+        guard !tag.title.isEmpty || !tag.artist.isEmpty else { return nil }
+        func text(_ bytes: [UInt8]) -> String {
+            PlainText.clean(CharsetLearner.read(bytes, declared: charset, evidence: &evidence).text)
+        }
+        var track = read(artist: text(tag.artist), title: text(tag.title))
+        track.album = tag.album.isEmpty ? nil : text(tag.album)
+        return track
+    }
+
     /// Returns the track, or nil if the tag is not about a track.
     static func track(_ tag: Id3Tag) -> TrackInfo? {
         let spot = spot(tag)

@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Reads the duration of a track as automation programs write it.
 enum TitleDuration {
     /// The longest duration: a day. A longer duration is treated as a mistake.
@@ -5,7 +7,7 @@ enum TitleDuration {
 
     static func milliseconds(_ number: Double) -> Duration? {
         guard number.isFinite, number > 0, number <= maximumMilliseconds else { return nil }
-        return .milliseconds(Int64(number.rounded()))
+        return .milliseconds(Int64(nearest: number))
     }
 
     /// Returns the duration of a text such as `213`, `213.4`, `3:33`, `00:03:33` or `00:00:29.960`.

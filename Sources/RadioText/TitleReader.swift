@@ -42,11 +42,23 @@ package enum TitleReader {
         var track: TrackInfo?
         switch metadata.kind {
         case .icy: track = read(IcyMetadata(metadata.raw), charset, &evidence)
-        case .id3: track = Id3Tag(metadata.raw).flatMap(TagTitle.track)
+        case .id3: track = Id3Tag(metadata.raw, readsPictures: false).flatMap(TagTitle.track)
+        case .id3v1: track = Id3v1Tag(metadata.raw).flatMap { TagTitle.track($0, charset, &evidence) }
         // Playlists are UTF-8 (RFC 8216 §4.1), whatever charset the station's titles have elsewhere.
-        case .extinf: track = SegmentTitle.track(from: TextDecoding.decode(metadata.raw))
+        case .extinf:
+            track = SegmentTitle.track(from: TextDecoding.decode(metadata.raw))
+            // A text without an artist that stands at every segment names the station or the programme.
+            if metadata.isStanding, let read = track, read.artist == nil, read.kind == .song || read.kind == .unknown {
+                track = nil
+            }
+            if metadata.raw.isEmpty { track = TrackInfo(kind: .none) }
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         case .flacPicture: track = nil
+        case .itunes:
+            let fields = ITunesMetadata(metadata.raw).titleFields
+            guard !fields.isEmpty else { break }
+            track = read(fields: fields, raw: metadata.raw, names: names, evidence: &evidence)
+        case .cueSheet: track = TitleRules.track(from: TextDecoding.decode(metadata.raw))
         case .vorbisComment:
             // Empty metadata of this kind end the previous title. A Vorbis comment without a title is not about a
             // track.
@@ -54,9 +66,7 @@ package enum TitleReader {
             guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
             track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
-        // The track's raw bytes do not include the comment's pictures, which are large and do not name the track.
-        track?.raw =
-            metadata.kind == .vorbisComment ? VorbisComment.withoutPictures(metadata.raw) : metadata.raw
+        if track != nil { track?.raw = metadata.withoutPictures.raw }
         return track.map(names.judged)
     }
 
@@ -175,6 +185,15 @@ package enum TitleReader {
             }
         }
         fields.complete(&track)
+    }
+}
+
+extension ITunesMetadata {
+    /// The artist, title and album under the names of Vorbis comments; empty if both artist and title are missing.
+    fileprivate var titleFields: [(name: String, value: String)] {
+        let keys = [("TITLE", "©nam"), ("ARTIST", "©ART"), ("ALBUM", "©alb")]
+        let fields = keys.compactMap { name, key in self[key].map { (name: name, value: $0) } }
+        return fields.contains { $0.name != "ALBUM" && !$0.value.isEmpty } ? fields : []
     }
 }
 

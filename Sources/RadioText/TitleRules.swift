@@ -67,9 +67,9 @@ enum TitleRules {
         else { return nil }
         let title = PlainText.clean(String(text[..<by.lowerBound]))
         var artist = text[by.upperBound...]
-        if artist.hasPrefix("- ") {
+        if TitleDash.begins(artist) {
             artist = ""
-        } else if let dash = artist.ranges(of: " - ").last {
+        } else if let dash = TitleDash.ranges(in: artist).last {
             artist = artist[..<dash.lowerBound]
         }
         return named(artist: PlainText.clean(String(artist)), title: title, kind: nil)
@@ -110,17 +110,16 @@ enum TitleRules {
 
     /// Returns true for texts that automation programs send without a title: `''`, `' - '`, `'_'`, `'-'`.
     static func isPlaceholder(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { "-_–— ".unicodeScalars.contains($0) }
+        text.unicodeScalars.allSatisfy { $0 == " " || $0 == "_" || TitleDash.isDash($0) }
     }
 
-    /// Splits a text at the first ` - `, because titles contain dashes more often than artists ("The Beatles -
-    /// Yesterday - Live from …").
+    /// Splits a text at the first dash with spaces, because titles contain dashes more often than artists ("The Beatles
+    /// - Yesterday - Live from …"). If one of artist and title is enclosed, as in `Artist「Title」`, splits there.
     ///
     /// Without a dash, splits at the only ` / ` ("KIM CARNES / BETTE DAVIS EYES").
     private static func split(_ text: String) -> (artist: String, title: String)? {
-        if let dash = text.firstRange(of: " - ") {
-            return halves(of: text, around: dash)
-        }
+        if let enclosed = QuotedTitle.split(text) { return enclosed }
+        if let dash = TitleDash.ranges(in: text[...]).first { return halves(of: text, around: dash) }
         let slashes = text.ranges(of: " / ")
         guard slashes.count == 1, !text.contains("-") else { return nil }
         return halves(of: text, around: slashes[0])
@@ -137,8 +136,8 @@ enum TitleRules {
     /// Removes a dash at the beginning or end. Stations send ` - Yesterday` or `Yesterday - ` if artist or title is
     /// empty.
     private static func withoutLooseDash(_ text: String) -> String {
-        if text.hasPrefix("- ") { return String(text.dropFirst(2)) }
-        if text.hasSuffix(" -") { return String(text.dropLast(2)) }
+        if TitleDash.begins(text[...]) { return String(text.dropFirst(2)) }
+        if TitleDash.ends(text[...]) { return String(text.dropLast(2)) }
         return text
     }
 }

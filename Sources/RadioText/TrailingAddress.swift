@@ -36,7 +36,8 @@ enum TrailingAddress {
         guard TitleKind.isAddress(word) else { return nil }
         let before = text[..<blank]
         let isMarked = ["http://", "https://", "www."].contains { word.lowercased().hasPrefix($0) }
-        let isHalf = [" -", " |"].contains { before.hasSuffix($0) } && before.dropLast(2).contains(" - ")
+        let isHalf =
+            (TitleDash.ends(before) || before.hasSuffix(" |")) && !TitleDash.ranges(in: before.dropLast(2)).isEmpty
         let rest = trimmed(before)
         return (isMarked || isHalf) && !rest.isEmpty ? rest : nil
     }
@@ -44,7 +45,8 @@ enum TrailingAddress {
     /// Removes the separator at the end of the text, which stood before the removed address.
     private static func trimmed(_ text: Substring) -> Substring {
         var rest = text.trimmed { $0 == " " }
-        for separator in [" -", " |", " @", " –", " /"] where rest.hasSuffix(separator) {
+        if TitleDash.ends(rest) { rest = rest.dropLast(2).trimmed { $0 == " " } }
+        for separator in [" |", " @", " /"] where rest.hasSuffix(separator) {
             rest = rest.dropLast(separator.count).trimmed { $0 == " " }
         }
         return rest

@@ -46,6 +46,10 @@ public final class TitleLogger {
         case logRecovered
         /// The program that reads the log has closed the pipe.
         case logClosed
+        /// This number of old records was deleted from the database, because they exceeded ``Settings/retention``.
+        case deletedRecords(Int)
+        /// The rotated file of the log with this path was deleted, because it exceeded ``LogTarget/retention``.
+        case deletedFile(String)
         /// A station is followed, for the first time or again.
         case came(station: String)
         /// A station cannot be followed, with the reason in a few words. The logger tries again.
@@ -78,6 +82,10 @@ public final class TitleLogger {
         public var bytes = 0
         /// Number of records that wait for the disk.
         public var unwritten = 0
+        /// Number of old records deleted from the database so far.
+        public var deletedRecords = 0
+        /// Number of old rotated files of the log deleted so far.
+        public var deletedFiles = 0
 
         package init() {}
     }
@@ -109,7 +117,7 @@ public final class TitleLogger {
     private(set) var isLooking = false
     /// The value of ``TitleStore/addedCount`` when ``endAbandoned()`` last added the end of a track.
     private var abandonedCount = 0
-    /// Numbers of titles and bytes of stations that are no longer followed.
+    /// Numbers of titles and bytes of stations that are no longer followed, and of deletions.
     private var former = Tally()
 
     /// - Parameters:
@@ -163,6 +171,10 @@ public final class TitleLogger {
     /// station.
     private func moment() -> LogMoment {
         let now = loop.moment
+        if let correction = store.lookAtClock() {
+            write([.clock(correction)], of: "", named: "")
+            for follower in followers { follower.clockWasSet() }
+        }
         if let since = suspension.look(at: now) {
             for follower in followers { follower.wasSuspended(from: since, until: now) }
         }
@@ -196,11 +208,13 @@ public final class TitleLogger {
         _ stations: [TitleStation], linesAfter number: Int64, _ completion: @escaping (Result<Void, Failure>) -> Void
     ) {
         let ids = Set(stations.map(\.id))
-        store.open(stations: ids, at: loop.moment, log: logName, linesAfter: number) { [weak self] result in
+        store.open(stations: ids, at: loop.moment, log: logName, linesAfter: number, holder: holder) {
+            [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let beginning):
                 writer?.catchUp(beginning.lines)
+                if let correction = beginning.correction { write([.clock(correction)], of: "", named: "") }
                 add(stations, beginning.states, reason: "restart")
                 endAbandoned()
                 heartbeatTimer?.rearm(after: Self.heartbeat)
@@ -210,6 +224,12 @@ public final class TitleLogger {
             case .failure(let error): completion(.failure(.store(error)))
             }
         }
+    }
+
+    /// Describes this process to another one that wants to log into the same database.
+    private var holder: String {
+        let log = logName.isEmpty ? "" : " and writes \(logName)"
+        return "process \(getpid()) already logs into \(settings.database)\(log)"
     }
 
     /// The log's full path, whatever the working directory; empty if the log is not a file.
@@ -294,10 +314,11 @@ public final class TitleLogger {
         suspensionTimer?.disarm()
         for follower in followers { remove(follower) }
         followers = []
+        let giveUp = { [self] in store.giveUpClaim(then: completion) }
         store.close { [self] in
-            guard let writer else { return completion() }
+            guard let writer else { return giveUp() }
             // The store is closed a second time, to delete the lines that have been written to the log in the meantime.
-            writer.close { [self] in store.close(then: completion) }
+            writer.close { [self] in store.close(then: giveUp) }
         }
     }
 
@@ -367,6 +388,9 @@ public final class TitleLogger {
         case .stuck(let error): report(.storeStuck(error))
         case .recovered(let lost): report(.storeRecovered(lost: lost))
         case .begunAnew(let aside): report(.storeBegunAnew(aside: aside))
+        case .deleted(let count):
+            former.deletedRecords += count
+            report(.deletedRecords(count))
         }
     }
 
@@ -377,6 +401,9 @@ public final class TitleLogger {
         case .stuck(let error): report(.logStuck(error))
         case .recovered: report(.logRecovered)
         case .closed: report(.logClosed)
+        case .deleted(let path):
+            former.deletedFiles += 1
+            report(.deletedFile(path))
         }
     }
 

@@ -53,7 +53,7 @@ struct ExampleTests {
         #expect(code == 0, "\(output)")
         let lines = output.split(separator: "\n").map(String.init)
         for line in [
-            "both [\"FIP\"]", "collection DE Nord 1", "collection FR FIP 1", "paused paused(",
+            "both [\"FIP\"]", "collection DE Nord 1", "collection FR FIP 1", "paused paused",
             "item 3 file A file", "state playing",
         ] { #expect(lines.contains { $0.hasPrefix(line) }, "\(line) in\n\(output)") }
         #expect(lines.contains { $0.hasPrefix("device ") && $0.hasSuffix("true") }, "\(output)")

@@ -16,7 +16,7 @@ struct AttacksCommand: ParsableCommand {
             AttackRow.all.filter { row in words.isEmpty || words.contains { row.name.contains($0) } }
         ) { "\($0.name): \($0.what)" }
         guard !chosen.isEmpty else { return }
-        let run = AttackRun(binary: place.binary, isBrief: choice.brief)
+        let run = AttackRun(binary: place.binary, isBrief: choice.brief, preload: place.usablePreload)
         // The rows run one after another, because rows at the same time would slow each other down.
         let results = chosen.map { row in
             let result = run.run(row)

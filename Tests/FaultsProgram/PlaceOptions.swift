@@ -16,6 +16,9 @@ struct PlaceOptions: ParsableArguments {
     @Option(help: "A folder for what the player says, a file a row.")
     var keep: String?
 
+    /// The path of the library ``preload`` if the library was built; otherwise nil.
+    var usablePreload: String? { preload.flatMap { access($0, R_OK) == 0 ? $0 : nil } }
+
     func tools(
         pace: FaultRig.Pace, seconds: Int, latency: Int = 20, records: Bool = false, isInside: Bool = false
     ) throws -> FaultTools {
@@ -26,7 +29,7 @@ struct PlaceOptions: ParsableArguments {
             programmes: [
                 try SweepProgramme(.mp3, seconds: seconds, cache: cache),
                 try SweepProgramme(.aac, seconds: seconds, cache: cache),
-            ], pace: pace, latency: latency, preload: preload.flatMap { access($0, R_OK) == 0 ? $0 : nil }, keep: keep,
+            ], pace: pace, latency: latency, preload: usablePreload, keep: keep,
             records: records, cache: cache, isInside: isInside)
     }
 }

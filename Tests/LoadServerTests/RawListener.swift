@@ -42,7 +42,7 @@ final class RawListener {
         }
         guard isConnected else { throw LoadServerTestError(text: "no connection: \(errno)") }
         (head, splitter, isChunked, chunkLeft, chunkHead) = ([], nil, false, nil, [])
-        watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in read() }
+        watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.read() }
         let request = Array("GET \(plan.path) HTTP/1.1\r\nHost: localhost:\(port)\r\nIcy-MetaData: 1\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw LoadServerTestError(text: "no request: \(errno)")

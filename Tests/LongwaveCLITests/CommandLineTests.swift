@@ -22,6 +22,13 @@ import Testing
         return try withExtendedLifetime(directory) { try body(path) }
     }
 
+    /// A station's name without a command: the message names the command that plays it.
+    @Test func aNameWithoutACommand() throws {
+        let run = try LongwaveBinary.run(["radio", "nord", "--quiet"])
+        #expect(run.code == 64 && run.output == "")
+        #expect(run.errors.contains("Did you mean 'longwave play radio nord'?"), "\(run.errors)")
+    }
+
     static let usage: [[String]] = [
         ["play", "--volume", "101", "x"], ["play", "--volume", "loud", "x"], ["play", "--fast", "x"],
         ["play", "--fast", "--output", "null", "x"], ["play", "--policy", "lazy", "x"],

@@ -8,7 +8,7 @@ struct DesktopTests {
     /// A D-Bus session of the test's own, with one player.
     private final class Desktop {
         private let directory: TemporaryDirectory
-        private let daemon: ChildProcess
+        private var daemon: ChildProcess
         private(set) var player: ChildProcess!
         private let words: [String]
         let environment: [String: String]
@@ -20,7 +20,7 @@ struct DesktopTests {
             directory = try TemporaryDirectory()
             let path = directory.path + "/bus"
             let address = "unix:path=\(path)"
-            daemon = try ChildProcess("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=\(address)"])
+            daemon = try Self.startBus(address)
             environment = [
                 "DBUS_SESSION_BUS_ADDRESS": address, "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path + "/run",
                 "XDG_STATE_HOME": directory.path + "/state", "XDG_CACHE_HOME": directory.path + "/cache",
@@ -30,10 +30,21 @@ struct DesktopTests {
             if !waits { try start() }
         }
 
+        private static func startBus(_ address: String) throws -> ChildProcess {
+            try ChildProcess("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=\(address)"])
+        }
+
+        /// Ends the bus and starts another one at the same address.
+        func restartBus() throws {
+            daemon.end()
+            unlink(directory.path + "/bus")
+            daemon = try Self.startBus(address)
+        }
+
         /// Starts the player.
-        func start() throws {
+        func start(output: ChildProcess.Output = .discarded) throws {
             let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
-            player = try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + words, output: .discarded)
+            player = try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + words, output: output)
         }
 
         deinit {
@@ -61,15 +72,21 @@ struct DesktopTests {
         }
     }
 
+    /// U+FFFF, which Swift does not allow in a literal.
+    private static let noncharacter = String(decoding: [0xEF, 0xBF, 0xBF] as [UInt8], as: UTF8.self)
+
     @Test func aStationOnTheDesktop() throws {
-        let station = try IcyServer([try .init(.mp3, title: "Band - <b>Song</b> & \u{1B}[31mmore\u{202E}")])
+        let station = try IcyServer([
+            try .init(.mp3, title: "Band - <b>Song</b> & \u{1B}[31mmore\u{202E}" + Self.noncharacter)
+        ])
         defer { station.stop() }
         let desktop = try Desktop(["play", "--quiet", "--output", "null", station.url])
         #expect(desktop.answers("Playing", to: "status"))
         #expect(desktop.answers("Band", to: "metadata", "artist"))
-        // Control characters are removed from the title. Markup stays as text.
+        // Control characters are removed from the title. Markup stays as text. D-Bus refuses noncharacters.
         let title = try desktop.playerctl("metadata", "title")
         #expect(title.hasPrefix("<b>Song</b> & ") && !title.contains("\u{1B}") && !title.contains("\u{202E}"))
+        #expect(title.hasSuffix("\u{FFFD}"))
         let name = try desktop.playerctl("--list-all")
         #expect(name.hasPrefix("longwave.instance"))
         _ = try desktop.playerctl("pause")
@@ -132,7 +149,7 @@ struct DesktopTests {
 
     /// The player shows one desktop notification and replaces its text at each new title.
     @Test func notifications() throws {
-        let titles = ["One - First <1>", "Two - Second"]
+        let titles = ["One - First <1>", "Two - Second" + Self.noncharacter]
         let station = try IcyServer(try titles.map { try .init(.mp3, title: $0) })
         defer { station.stop() }
         let desktop = try Desktop(["play", "--notify", "--quiet", "--output", "null", station.url], waits: true)
@@ -150,10 +167,47 @@ struct DesktopTests {
         // summary has no markup, so the `<` of a title is not escaped.
         let first = lines.first { $0.contains(" Notify ") }
         #expect(first?.contains(#" Notify "Longwave" 0 "longwave" "#) == true, "\(first ?? "nothing")")
-        for summary in [#""First <1>""#, #""Second""#] {
+        for summary in [#""First <1>""#, "\"Second\u{FFFD}\""] {
             let next = lines.first { $0.contains(" Notify ") && $0.contains(summary) }
             #expect(next?.contains(#" Notify "Longwave" 1 "longwave" "# + summary) == true, "\(next ?? "nothing")")
         }
+    }
+
+    /// The session bus is restarted. The player comes back by itself.
+    @Test func theBusIsRestarted() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        let desktop = try Desktop(["play", "--quiet", "--output", "null", station.url])
+        #expect(desktop.answers("Song", to: "metadata", "title"))
+        for _ in 0..<2 {
+            try desktop.restartBus()
+            #expect(desktop.answers("Song", to: "metadata", "title"))
+        }
+        _ = try desktop.playerctl("pause")
+        #expect(desktop.answers("Paused", to: "status"))
+    }
+
+    /// The desktop asks for an address that is no sound. The player says why, and what plays goes on.
+    @Test func anAddressThatIsNoSound() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        let page = try LoopbackServer {
+            $0.reply(headers: ["Content-Type: text/html"], text: "<html><body>x</body></html>")
+        }
+        defer {
+            station.stop()
+            page.stop()
+        }
+        let desktop = try Desktop(["play", "--output", "null", station.url], waits: true)
+        try desktop.start(output: .pipedWithErrors)
+        let lines = LineReader(desktop.player)
+        #expect(desktop.answers("Song", to: "metadata", "title"))
+        let name = "org.mpris.MediaPlayer2." + (try desktop.playerctl("--list-all"))
+        _ = try desktop.bus(
+            "call", name, "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player", "OpenUri", "s", page.url("/page"))
+        #expect(lines.first { $0.contains("/page") && $0.contains("web page") } != nil)
+        #expect(desktop.answers("Playing", to: "status"))
+        #expect(try desktop.playerctl("metadata", "title") == "Song")
+        #expect(desktop.player.isRunning && page.requests.count == 1)
     }
 
     /// A file has a length and a position on the desktop. A seek sends the D-Bus signal `Seeked`.

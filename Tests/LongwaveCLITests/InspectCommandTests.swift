@@ -134,6 +134,22 @@ import Testing
         #expect(html.output.contains(#""metaint":8,"metaintBy":"option""#))
     }
 
+    /// `inspect` and `play --json` show the chapters of a file.
+    @Test(.enabled(if: ChildProcess.exists("ffmpeg"))) func chapters() throws {
+        let directory = try TemporaryDirectory()
+        let file = try ChapterFile.make(ChapterFile.rows[0], in: directory)
+        let expected =
+            #""chapters":[{"start":0,"end":7.25,"title":"One"},{"start":7.25,"end":12,"title":"Zwölf"},"#
+        let people = try LongwaveBinary.run(["inspect", file])
+        #expect(people.output.contains("chapter") && people.output.contains("at 7.25 s: Zwölf"), "\(people.output)")
+        let json = try LongwaveBinary.run(["inspect", "--json", file])
+        #expect(json.output.contains(expected) && json.output.contains(#""problems":[]"#))
+        let sound = directory.path + "/out.wav"
+        let played = try LongwaveBinary.run(["play", "--json", "--fast", "--output", sound, file])
+        #expect(played.code == 0 && played.output.contains(expected))
+        #expect(played.output.contains(#""chapter":{"index":2,"start":12,"#))
+    }
+
     /// `inspect` decrypts segments that ffmpeg encrypted. The test gives the key as digits and as a file, and the
     /// initialisation vector (IV) by option or by media sequence number.
     @Test(.enabled(if: FfmpegHls.isInstalled)) func encryptedSegments() throws {

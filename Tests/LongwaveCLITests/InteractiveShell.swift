@@ -85,6 +85,11 @@ enum InteractiveShell: String, CaseIterable, Sendable {
         try home.write("script", script.output)
         try home.write("typed", lines.map { $0 + "\u{1B}x" }.joined() + "exit\n")
         try home.write(settingsFile, settings)
+        // Without this folder, fish first makes completions of all manual pages, for many seconds of processor time.
+        if self == .fish {
+            let data = environment["XDG_DATA_HOME"] ?? home.path + "/.local/share"
+            try ChildProcess("mkdir", ["-p", data + "/fish/generated_completions"], output: .discarded).wait()
+        }
         guard symlink(LongwaveBinary.path, home.path + "/longwave") == 0 else { throw TestFailure(reason: home.path) }
         var settings = LongwaveBinary.environment(environment)
         settings["HOME"] = home.path

@@ -71,6 +71,38 @@ import Testing
         return (program, one)
     }
 
+    /// In the night in which clocks are set back, 02:30 occurs twice. A query from 02:30 until 02:31 includes both.
+    @Test func `a night with two half past two`() throws {
+        let file = directory.path + "/titles.sqlite"
+        _ = try LongwaveBinary.run(
+            ["log", "--quiet", "--for", "1", "--to", path, "--database", file, "http://127.0.0.1:1/"],
+            environment: environment)
+        // 2026-10-25T00:30Z and T01:30Z, each 30 s later, and one second before and 60 s after the two minutes.
+        let starts = [1_792_888_199, 1_792_888_230, 1_792_891_830, 1_792_891_860].map { $0 * 1000 }
+        let rows = starts.enumerated().map { "('one', \($1), 0, 'song', 'X', 'T\($0)', 'X - T\($0)', x'41', 'inBand')" }
+        try SqliteConnection(path: file).run(
+            """
+            INSERT INTO station (id, name) VALUES ('one', 'One');
+            INSERT INTO track (station, start, utc_offset, kind, artist, title, text, raw, source)
+            VALUES \(rows.joined(separator: ",")), ('one', 1792900000000, 0, 'song', 'X', 'H', 'X - H', x'41', 'heard');
+            INSERT INTO ended SELECT id, start + 9000, 0 FROM track WHERE source = 'heard';
+            UPDATE unlisted SET row = (SELECT max(id) FROM track);
+            """)
+        func titles(_ arguments: [String]) throws -> [String] {
+            var zone = environment
+            zone["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
+            let run = try LongwaveBinary.run(
+                ["songs", "--database", file, "--format", "tsv"] + arguments, environment: zone)
+            return run.lines.dropFirst().map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[8]) }
+        }
+        #expect(try titles(["--since", "2026-10-25T02:30", "--until", "2026-10-25T02:31"]) == ["T2", "T1"])
+        #expect(try titles(["--since", "2026-10-25T03:30"]) == ["H"])
+        #expect(try titles(["--until", "2026-10-25T02:30"]) == ["T1", "T0"])
+        // The title that was heard for nine seconds does not count among the most played.
+        let top = try LongwaveBinary.run(["songs", "--database", file, "--top", "9"], environment: environment)
+        #expect(top.lines.count == 5 && top.errors.contains("not counted: 1 title that you heard for less than 10 s"))
+    }
+
     /// When the program ends, its last line counts all stations that it followed, although it follows none of them any
     /// more.
     @Test func theLastLineTellsHowTheStationsWere() throws {
@@ -283,14 +315,36 @@ import Testing
         #expect(try LongwaveBinary.read(path) == "Dear diary\n")
     }
 
-    @Test func aDatabaseThatIsNoneIsTold() throws {
+    /// `songs` only says that the database is damaged. `log` renames it, says so, and logs.
+    @Test func aDatabaseThatIsNoneIsRenamed() throws {
         let database = directory.path + "/t.sqlite"
         try TextFile.write(String(repeating: "no database ", count: 1000), to: database)
-        let run = try LongwaveBinary.run(["log", "http://127.0.0.1:1/", "--database", database])
-        #expect(run.code == 73)
-        #expect(run.errors.contains("The title database cannot be used: \(database): file is not a database"))
-        #expect(run.errors.contains("Move the file aside"))
-        #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
+        let songs = try LongwaveBinary.run(["songs", "--database", database])
+        #expect(songs.code == 66 && songs.errors.contains("\(database): file is not a database"))
+        let station = try Self.station("X - A")
+        defer { station.stop() }
+        let run = try LongwaveBinary.run(
+            ["log", station.url, "--database", database, "--to", path, "--for", "3"], environment: environment)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("the title database is damaged and was moved to \(database).damaged-"))
+        #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 0)
+    }
+
+    /// A second `log` would count each song of the database twice. It names the first one's log. The first one's death
+    /// gives the database free.
+    @Test func onlyOneLogUsesADatabase() throws {
+        let station = try Self.station("X - A")
+        defer { station.stop() }
+        let database = directory.path + "/t.sqlite"
+        let first = try start([station.url, "--database", database, "--to", path])
+        try wait(for: "track \(station.url) A")
+        let second = ["log", station.url, "--database", database, "--to", directory.path + "/2.jsonl", "--for", "1"]
+        let refused = try LongwaveBinary.run(second, environment: environment)
+        #expect(refused.code == 73)
+        #expect(refused.errors.contains("already logs into \(database) and writes \(path)"), "\(refused.errors)")
+        first.send(SIGKILL)
+        _ = first.wait()
+        #expect(try LongwaveBinary.run(second, environment: environment).code == 0)
     }
 
     /// The path of a database is a FIFO, a folder or a device. Opening some of these would block forever, so the
@@ -310,7 +364,7 @@ import Testing
         #expect(program.screen.contains("title database"), "\(program.screen.lines)")
     }
 
-    /// The title database cannot be used. The player plays, and reports that it does not store the heard titles.
+    /// The title database is damaged or cannot be used. The player plays, and reports it.
     @Test(arguments: [true, false]) func aPlayerSaysThatItWritesNothing(_ isDamaged: Bool) throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
         defer { station.stop() }
@@ -322,8 +376,10 @@ import Testing
         let child = try ChildProcess(
             "env", settings + [LongwaveBinary.path, "play", "--output", "null", "--database", database, station.url],
             output: .pipedWithErrors)
-        let words = isDamaged ? "cannot be written: " : "cannot be written at present: "
-        #expect(LineReader(child).first { $0.contains("the history " + words) } != nil)
+        let words =
+            isDamaged
+            ? "the title database is damaged and was moved to " : "the history cannot be written at present: "
+        #expect(LineReader(child).first { $0.contains(words) } != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
     }

@@ -57,10 +57,15 @@ import Testing
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(53).bigEndian
-        inet_pton(AF_INET, "127.0.0.9", &address.sin_addr)
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(silent, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        // A name server's port is always 53, so each run takes an address of its own.
+        var (host, isBound) = ("", false)
+        for _ in 0..<100 where !isBound {
+            host = "127.\(Int.random(in: 1...254)).\(Int.random(in: 1...254)).9"
+            inet_pton(AF_INET, host, &address.sin_addr)
+            isBound = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(silent, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
             }
         }
         try #require(isBound)
@@ -68,7 +73,7 @@ import Testing
         defer { station.stop() }
         let directory = try TemporaryDirectory()
         let resolver = directory.path + "/resolv.conf"
-        try TextFile.write("nameserver 127.0.0.9\noptions timeout:30 attempts:5\n", to: resolver)
+        try TextFile.write("nameserver \(host)\noptions timeout:30 attempts:5\n", to: resolver)
         let list = directory.path + "/stations.json"
         try TextFile.write(
             """

@@ -44,15 +44,51 @@ import Testing
             "record", server.url, "--output", directory.path + "/x", "--for", "3", "--keep-free", "1K",
         ])
         #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("written: \(directory.path)/x.mp3, 0:0"), "\(run.errors)")
         #expect(run.errors.contains("writing \(directory.path)/x.mp3"), "\(run.errors)")
         #expect(run.errors.contains("the recording has reached its length"))
         let sound = try frames("x.mp3")
-        #expect(sound.count > 2 * 8000)
+        // Three seconds of sound are 114 frames; the next one would be too much.
+        #expect(Samples.mpegPackets(sound).count == 114)
         let sent = (0..<8).flatMap { _ in programme }
         #expect(Array(sent.prefix(sound.count)) == sound)
         let json = String(decoding: try Samples.read(path: directory.path + "/x.json"), as: UTF8.self)
         #expect(json.contains(#""artist":"A","title":"One""#) && json.contains(#""station":"Test Station""#), "\(json)")
         #expect(json.contains(#""ended_by":"duration""#))
+    }
+
+    /// Nothing arrives, or nothing that is kept: the exit code and the words say that nothing was written.
+    @Test(arguments: ["silence", "refusal", "untitled"]) func nothing(_ what: String) throws {
+        let silent = try LoopbackServer { connection in
+            if what == "refusal" { connection.reply(status: "404 Not Found", headers: [], body: []) }
+            connection.waitUntilClosed()
+        }
+        defer { silent.stop() }
+        let (server, _) = try station()
+        defer { server.stop() }
+        let split = ["--split", "--pattern", "x {title}", "--for", "0.5"]
+        let run = try LongwaveBinary.run(
+            ["record", what == "untitled" ? server.url : silent.url(), "--folder", directory.path]
+                + (what == "untitled" ? split : ["--for", "1"]))
+        #expect(run.code == (what == "refusal" ? 65 : 69), "\(run)")
+        #expect(!run.errors.contains("reached its length") || what == "untitled", "\(run.errors)")
+        #expect(run.errors.contains("nothing was written"), "\(run.errors)")
+        #expect(directory.names().isEmpty)
+    }
+
+    /// The folder is removed while the recording runs.
+    @Test func aFolderThatIsRemovedIs73() async throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let folder = directory.path + "/gone"
+        mkdir(folder, 0o755)
+        let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+        let child = try ChildProcess(
+            "env", ["-i"] + settings + [LongwaveBinary.path, "record", server.url, "--output", folder + "/x.mp3"])
+        #expect(await eventually { ((try? Samples.read(path: folder + "/x.mp3"))?.count ?? 0) > 10_000 })
+        #expect(system("rm -r '\(folder)'") == 0)
+        #expect(child.wait() == 73)
+        #expect(access(folder, F_OK) != 0)
     }
 
     @Test func sizeIsAReasonToo() throws {
@@ -78,14 +114,17 @@ import Testing
     @Test func titlesAreCutAsTheyCome() throws {
         let (server, programme) = try station()
         defer { server.stop() }
-        let run = try LongwaveBinary.run(["record", server.url, "--split", "--folder", directory.path, "--for", "4"])
+        let run = try LongwaveBinary.run(["record", server.url, "--split", "--folder", directory.path, "--for", "7"])
         #expect(run.code == 0, "\(run.errors)")
         let files = run.errors.split(separator: "\n").filter { $0.contains(": writing ") }
             .compactMap { $0.split(separator: "/").last.map(String.init) }
         // The recording starts in the middle of the first title, "A - One", which is therefore left out. The station
         // repeats this title later.
         #expect(files.starts(with: ["B - Two.mp3", "C - Three.mp3", "D - Four.mp3", "A - One.mp3", "B - Two (2).mp3"]))
-        let sound = try files.flatMap(frames)
+        let sound = try files.enumerated().flatMap { index, name in
+            // The end of the recording cuts the last title short.
+            try frames(index < files.count - 1 ? name : name.replacing(".mp3", with: " (incomplete).mp3"))
+        }
         let first = try #require(server.blocks.first { $0.text.contains("B - Two") }).soundBytes
         let sent = (0..<12).flatMap { _ in programme }
         // The first file begins with the frame during which its title arrived. A frame has at most 418 bytes, so the

@@ -19,6 +19,20 @@ import Testing
     }
 
     private var home: [String: String] { ["HOME": directory.path] }
+
+    init() throws {
+        let list = directory.path + "/.config/longwave"
+        try #require(system("mkdir -p '\(list)'") == 0)
+        try TextFile.write(
+            """
+            {"station": [
+              {"name": "Radio $HOME 100%", "streamURL": "http://127.0.0.1:9/a", "id": "home"},
+              {"name": "FIP", "streamURL": "http://127.0.0.1:9/b", "id": "fip"},
+              {"name": "Dash", "streamURL": "http://127.0.0.1:9/c", "id": "-dash"},
+              {"name": "Nameless", "streamURL": "http://127.0.0.1:9/d"}
+            ]}
+            """, to: list + "/stations.json")
+    }
     private var folder: String { directory.path + "/.config/systemd/user" }
 
     /// `record --at` prints shell commands. A shell that runs them writes unit files that systemd accepts.
@@ -41,10 +55,43 @@ import Testing
 
                 """)
         let service = try LongwaveBinary.read("\(folder)/\(name).service")
-        #expect(service.contains(#" record --for 7560s "Radio $$HOME 100%%" --split"# + "\n"), "\(service)")
+        #expect(service.contains(" record --for 7560s --split -- home\n"), "\(service)")
+        #expect(service.contains("\nDescription=Longwave recording of Radio $HOME 100%%\n"), "\(service)")
         let (told, code) = try ChildProcess.run(
             "systemd-analyze", ["verify", "--man=no", "\(folder)/\(name).service", "\(folder)/\(name).timer"])
         #expect(code == 0 && told.isEmpty, "\(told)")
+    }
+
+    /// A unit names the station by its id or address, because a number or a part of a name may mean another station
+    /// when the timer fires.
+    @Test(
+        arguments: [
+            (["2"], "fip"), (["fi"], "fip"), (["--folder", "fip", "fip", "--split"], "fip"), (["dash"], "-dash"),
+            (["--", "-dash"], "-dash"), (["radio", "home"], "home"), (["http://127.0.0.1:9/x"], "http://127.0.0.1:9/x"),
+            (["nameless"], "url-"), (["song.mp3"], "song.mp3"),
+        ] as [([String], String)])
+    func unitsNameTheStation(_ words: [String], _ station: String) throws {
+        let run = try LongwaveBinary.run(["record", "--at", "20:00", "--for", "2h"] + words, environment: home)
+        #expect(run.code == 0, "\(run.errors)")
+        let command = try #require(run.lines.first { $0.hasPrefix("ExecStart=") })
+        let rest = words.contains("--folder") ? " --folder fip --split" : ""
+        #expect(command.contains(" record --for 7560s\(rest) -- \(station)"), "\(command)")
+    }
+
+    /// A number of the last `find` becomes the address of the station that was found.
+    @Test func unitsNameTheStationThatWasFound() throws {
+        let cache = directory.path + "/.cache/longwave/directory"
+        try #require(system("mkdir -p '\(cache)'") == 0)
+        try TextFile.write(
+            #"{"station": [{"name": "Found", "streamURL": "http://127.0.0.1:9/found"}]}"#, to: cache + "/found.json")
+        let run = try LongwaveBinary.run(["record", "1", "--at", "20:00", "--for", "2h"], environment: home)
+        #expect(run.output.contains(" record --for 7560s -- http://127.0.0.1:9/found\n"), "\(run)")
+        #expect(run.output.contains("/longwave-record-found-"))
+    }
+
+    @Test func aStationThatIsUnknownIs65() throws {
+        let run = try LongwaveBinary.run(["record", "xyzzy", "--at", "20:00", "--for", "2h"], environment: home)
+        #expect(run.code == 65 && run.output.isEmpty, "\(run)")
     }
 
     @Test func aTimerThatWakesIsForRoot() throws {
@@ -63,7 +110,7 @@ import Testing
         // The user has no systemd manager, so the program prints the command that would start the timer.
         #expect(run.errors.contains("systemctl --user enable --now \(name).timer"), "\(run.errors)")
         let service = try LongwaveBinary.read("\(folder)/\(name).service")
-        #expect(service.contains(" record --for 7560s fip\n"), "\(service)")
+        #expect(service.contains(" record --for 7560s -- fip\n"), "\(service)")
         // The same command a second time changes nothing. A different command for the same units is refused, and the
         // unit files stay.
         #expect(try LongwaveBinary.run(arguments, environment: home).code == 0)

@@ -184,6 +184,6 @@ final class ScreenTerminal {
     /// Waits until a condition holds for the terminal's text, which includes the escape sequences for colours. Returns
     /// false if it never holds.
     func isStyled(_ condition: (String) -> Bool) async throws -> Bool {
-        try await eventually { condition(try session.styled()) }
+        try await session.follow { condition(try session.styled()) }
     }
 }

@@ -20,9 +20,11 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Queue") && $0[2].hasPrefix("  the queue is empty") }
         try terminal.press("5")
         try await terminal.see { $0[1].hasPrefix(" Recordings") && $0[2].hasPrefix("  no recordings in ") }
+        // On the search page, a digit is the key of a page. In the search field, it is text, until Escape is pressed.
         try terminal.press("2")
+        try await terminal.see { $0[1] == "/: search" }
+        try terminal.press("/")
         try await terminal.see { $0[1] == "/" && $0[2] == "  type words or an address" }
-        // On the search page, a digit is text, not the key of a page, until Escape is pressed.
         try terminal.press("1")
         try await terminal.see { $0[1].hasPrefix("/ 1") }
         try terminal.press("C-u", "Escape")

@@ -422,6 +422,38 @@ import Testing
         try await terminal.see { $0[2].contains("Here") && $0[2].contains(" kB") }
     }
 
+    /// The page shows the lengths of recordings. The tracks of a cue sheet are titles and chapters. A recording is deleted
+    /// after a question, with the files about it.
+    @Test func aRecordingWithACueSheet() async throws {
+        let copies = [[UInt8]](repeating: try Samples.read(path: Sample.mp3.path), count: 8).flatMap(\.self)
+        try home.directory.write("kept/night.mp3", copies)
+        try home.directory.write("kept/other.json", "{}")
+        try home.directory.write("kept/night.json", #"{"file":"night.mp3"}"#)
+        let sheet = ["One", "Two"].enumerated().map {
+            "TRACK 0\($0.offset + 1) AUDIO\nTITLE \"\($0.element)\"\nPERFORMER \"Band\"\nINDEX 01 00:\($0.offset)0:00"
+        }
+        try home.directory.write("kept/night.cue", "FILE \"night.mp3\" MP3\n" + sheet.joined(separator: "\n"))
+        let terminal = try await home.screen(["--recordings", "'\(home.recordings)'"])
+        try terminal.press("5")
+        try await terminal.see { $0[2].contains("night.mp3") && $0[2].contains(" 1:0") }
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "One" && $0[19].contains("Band") && $0[22].contains("chapter 1 of 2") }
+        try terminal.press("]")
+        try await terminal.see { $0[18] == "Two" && $0[21].contains("0:1") && $0[22].contains("chapter 2 of 2") }
+        try terminal.press("]")
+        try await terminal.see { $0[23].contains("no such title or chapter") }
+        try terminal.press("[")
+        try await terminal.see { $0[18] == "One" && $0[21].contains("0:0") }
+        try terminal.press("x")
+        try await terminal.see { $0[23].contains("delete night.mp3?") }
+        try terminal.press("n")
+        try await terminal.see { $0[23] == "nothing was deleted" }
+        try terminal.press("x", "y")
+        try await terminal.see { $0[23] == "deleted: night.mp3" && $0[2].contains("no recordings") }
+        let names = try ChildProcess.run("ls", [home.recordings]).output
+        #expect(names == "other.json\n")
+    }
+
     @Test func whatIsRecordedPlays() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
         defer { station.stop() }

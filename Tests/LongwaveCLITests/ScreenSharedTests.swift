@@ -42,6 +42,36 @@ import Testing
         #expect(try terminal.code() == "0" && service.isThere)
     }
 
+    /// The shared player's queue is so long that the screen reads it in parts.
+    @Test func aLongQueue() async throws {
+        try home.list((1...12_000).map { .init($0 == 1 ? "Here" : "Station \($0)", "http://127.0.0.1:1/\($0)") })
+        let (_, terminal) = try await shared()
+        try terminal.press("Enter", "4")
+        try await terminal.see { $0[2].contains("Here") && $0[3].contains("Station 2") }
+        try terminal.press("End")
+        try await terminal.see("Station 12000")
+        try terminal.press("S")
+        try await terminal.see { $0[23] == "shuffle: on" }
+    }
+
+    /// What listens at the socket never answers. The screen then plays by itself.
+    @Test func aSilentPlayer() async throws {
+        let path = home.path + "/silent.sock"
+        let server = try UnixServer(at: path) { descriptor in
+            var byte: UInt8 = 0
+            while read(descriptor, &byte, 1) > 0 {}
+        }
+        defer { server.stop() }
+        let station = try IcyServer([try .init(.mp3, title: "Own")])
+        defer { station.stop() }
+        try list(station)
+        let terminal = try home.open(ScreenHome.silent, ["LONGWAVE_SOCKET": path])
+        try await terminal.see { $0.count > 3 && $0[23].hasPrefix("the shared player does not answer") }
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try await terminal.see("Own")
+    }
+
     @Test func muteRateAndTimers() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
         defer { station.stop() }

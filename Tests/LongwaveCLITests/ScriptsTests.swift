@@ -52,6 +52,27 @@ import Testing
         #expect(try run("\"$root/bin/install\" --prefix", path: path).code == 64)
     }
 
+    /// Help and lists of rows install and build nothing, whatever the script does otherwise.
+    @Test func helpDoesNothingElse() throws {
+        let stubs = directory.path + "/stubs"
+        mkdir(stubs, 0o755)
+        for name in ["swift", "apt-get", "dpkg-query", "sudo", "lame", "ffmpeg"] {
+            try TextFile.write("#!/bin/sh\necho $0 >>\(directory.path)/called\nexit 1\n", to: stubs + "/" + name)
+            chmod(stubs + "/" + name, 0o755)
+        }
+        let scripts = try run("cd \"$root/bin\"; grep -l '^#!' *").output.split(separator: "\n")
+        #expect(scripts.count > 20)
+        for script in scripts {
+            let help = try run("\"$root/bin/\(script)\" --help", path: stubs + ":/usr/bin:/bin")
+            #expect(help.code == 0 && help.output.utf8.count > 80, "\(script): \(help)")
+        }
+        for script in ["attacks", "faults"] {
+            let list = try run("\"$root/bin/\(script)\" --list", path: stubs + ":/usr/bin:/bin")
+            #expect(list.code == 0 || list.output.contains("not built yet"), "\(script): \(list)")
+        }
+        #expect(access(directory.path + "/called", F_OK) != 0)
+    }
+
     /// The generated manual pages list only a command's direct subcommands, and name documents by the path at which
     /// they are installed.
     @Test func pagesOfTheManualAreCompleted() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import RadioJSON
 import TestSupport
 import Testing
 
@@ -56,6 +57,10 @@ import Testing
         func crash() throws {
             child.send(SIGKILL)
             child.wait()
+            try startAgain()
+        }
+
+        func startAgain() throws {
             child = try Self.start(arguments, environment, output)
             try #require(isThere)
         }
@@ -112,12 +117,16 @@ import Testing
         }
     }
 
-    /// Checks a condition every 10 ms, for changes that a test cannot wait for in another way. Returns true as soon as
-    /// it holds, and false after about 90 seconds.
+    /// Checks a condition repeatedly, for changes that a test cannot wait for in another way. Returns true when it
+    /// holds, and false after about 90 seconds. The condition may start a program, so the time between two checks grows
+    /// from 10 to 200 ms.
     static func waits(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<9000 {
+        var (left, pause) = (90_000_000, 10_000.0)
+        while left > 0 {
             if condition() { return true }
-            usleep(10_000)
+            usleep(UInt32(pause))
+            left -= Int(pause)
+            pause = min(pause * 1.1, 200_000)
         }
         return condition()
     }
@@ -217,6 +226,17 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
+    /// `ctl quit` ends the program. Its next start has the same queue.
+    @Test func quitting() throws {
+        let service = try Service()
+        #expect(try service.ctl("queue", "add", "http://127.0.0.1:1/a").code == 0)
+        let run = try service.ctl("quit")
+        #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty)
+        #expect(service.child.wait() == 0)
+        try service.startAgain()
+        #expect(service.says(#""index":0,"count":1"#, #""status":"stopped""#))
+    }
+
     /// With `--volume`, the shared player has this volume after each start, although another one was stored.
     @Test func theVolumeAtTheStart() throws {
         let service = try Service(["--output", "null", "--volume", "15"])
@@ -247,6 +267,88 @@ import Testing
         let second = try LongwaveBinary.run(["serve", "--output", "null"], environment: service.environment)
         #expect(second.code == 69 && second.errors.contains("already running"))
         #expect(try service.ctl("status").code == 0)
+    }
+
+    /// A killed shared player has left its socket behind, and several players start at once. One of them runs; the
+    /// others end. At its end, this player deletes its own files.
+    @Test func aRace() throws {
+        let service = try Service()
+        service.child.send(SIGKILL)
+        service.child.wait()
+        let settings = LongwaveBinary.environment(service.environment).map { "\($0.key)=\($0.value)" }
+        let players = try (0..<5).map { _ in
+            try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet", "--output", "null"])
+        }
+        #expect(Self.waits { players.count { $0.isRunning } == 1 })
+        #expect(try service.ctl("status").code == 0)
+        let last = try #require(players.first { $0.isRunning })
+        #expect(players.allSatisfy { $0.isRunning || $0.wait() == 69 })
+        last.send(SIGTERM)
+        #expect(last.wait() == 0)
+        #expect(access(service.socket, F_OK) != 0 && access(service.socket + ".lock", F_OK) != 0)
+    }
+
+    /// `LONGWAVE_SOCKET` names a file of the user by mistake. The file stays.
+    @Test func whatIsNoSocket() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write("notes.txt", "precious")
+        let run = try LongwaveBinary.run(
+            ["serve", "--output", "null"], environment: ["HOME": folder.path, "LONGWAVE_SOCKET": path])
+        #expect(run.code == 69 && run.errors.contains("\(path) cannot be used: it is not a socket"), "\(run)")
+        #expect(try LongwaveBinary.read(path) == "precious")
+    }
+
+    /// The queue is longer than what a client may leave unread.
+    @Test func aLongQueue() throws {
+        let folder = try TemporaryDirectory()
+        let stations = (1...12_000).map {
+            #"{"name":"Station \#($0)","streamURL":"http://127.0.0.1:1/stations/\#($0)"}"#
+        }
+        let library = try folder.write("list.json", "{\"station\":[\(stations.joined(separator: ","))]}")
+        let service = try Service(["--output", "null"], ["LONGWAVE_LIBRARY": library])
+        #expect(try service.ctl("play", "Station 3").code == 0)
+        let list = try service.ctl("queue", "--format", "tsv")
+        #expect(list.code == 0 && list.lines.count == 12_001 && list.lines[12_000].hasPrefix("12000\tStation 12000\t"))
+        for words in [["shuffle"], ["repeat", "all"], ["queue", "move", "1", "12000"], ["queue", "remove", "7"]] {
+            let run = try LongwaveBinary.run(["ctl"] + words, environment: service.environment)
+            #expect(run.code == 0 && run.output == "" && run.errors == "", "\(words) \(run)")
+        }
+        let shuffled = try service.ctl("shuffle", "--json").output
+        #expect(shuffled.contains(#""count":11999"#) && shuffled.contains(#""shuffled":false"#))
+        #expect(shuffled.contains(#""name":"Station 12000""#))
+        // A client that asks for the whole queue at once gets it in one line.
+        let client = try Client(service.socket)
+        client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"queue.list\"}\n")
+        let line = try #require(client.line(with: #""id":1"#))
+        #expect(line.utf8.count > 1 << 20 && line.hasSuffix(#""error":null}]}}"#))
+    }
+
+    /// The same address is in the queue twice. Clients name an entry by its id, which stays when places change.
+    @Test func entriesOfTheQueue() throws {
+        let service = try Service(["--output", "null"])
+        for address in ["http://127.0.0.1:1/a", "http://127.0.0.1:1/b", "http://127.0.0.1:1/a"] {
+            #expect(try service.ctl("queue", "add", address).code == 0)
+        }
+        let client = try Client(service.socket)
+        var number = 0
+        func ask(_ method: String, _ params: String) throws -> [Int] {
+            number += 1
+            client.send("{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(method)\",\"params\":\(params)}\n")
+            let line = try #require(client.line(with: "\"id\":\(number),"))
+            guard case .array(let entries)? = try JSONReader.read(Array(line.utf8))["result"]?["entries"] else {
+                #expect(line.contains("The queue has no such entry."))
+                return []
+            }
+            return entries.compactMap { $0["entry"]?.integer }
+        }
+        let ids = try ask("queue.list", "{}")
+        try #require(ids.count == 3 && Set(ids).count == 3)
+        #expect(try ask("queue.move", "{\"entry\":\(ids[2]),\"by\":-1}") == [ids[0], ids[2], ids[1]])
+        #expect(try ask("queue.move", "{\"entry\":\(ids[0]),\"by\":99}") == [ids[2], ids[1], ids[0]])
+        #expect(try ask("queue.remove", "{\"at\":0}") == [ids[1], ids[0]])
+        #expect(try ask("queue.remove", "{\"entry\":\(ids[0])}") == [ids[1]])
+        for method in ["queue.remove", "queue.play"] { #expect(try ask(method, "{\"entry\":\(ids[0])}") == []) }
+        #expect(try ask("queue.move", "{\"entry\":\(ids[0]),\"by\":1}") == [])
     }
 
     /// Each client that subscribes first gets the current state. A client that does not read is disconnected, and other
@@ -286,17 +388,83 @@ import Testing
         chmod(service.folder.path + "/run", 0o755)
         chmod(service.folder.path + "/run/longwave", 0o755)
         func connects() throws -> Bool {
-            let script =
-                "import socket,sys; s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); "
-                + "s.sendall(b'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"status\"}\\n'); sys.exit(0 if s.recv(10) else 1)"
-            let words = ["--reuid=65534", "--clear-groups", "python3", "-c", script, service.socket]
-            return try ChildProcess.run("setpriv", words).code == 0
+            let script = """
+                import socket, sys
+                try:
+                    s = socket.socket(socket.AF_UNIX)
+                    s.connect(sys.argv[1])
+                    s.sendall(b'{"jsonrpc":"2.0","id":1,"method":"status"}\\n')
+                    sys.exit(0 if s.recv(10) else 3)
+                except OSError: sys.exit(3)
+                """
+            let words = ["--reuid=65534", "--clear-groups", "/usr/bin/python3", "-c", script, service.socket]
+            let run = try ChildProcess.run("setpriv", words)
+            // Any other code means that the script did not run.
+            try #require([0, 3].contains(run.code), "\(run.output)")
+            return run.code == 0
         }
         #expect(try !connects())
         // Other users are refused even if the socket's permissions would allow them.
         chmod(service.socket, 0o666)
         #expect(try !connects())
         #expect(try service.ctl("status").code == 0)
+    }
+
+    /// A user's clients and players do not talk to the player of another user, although the socket's permissions would
+    /// allow it. They talk to root's player, and root talks to anybody's.
+    @Test(.enabled(if: geteuid() == 0)) func aStrangersSocket() throws {
+        let folder = try TemporaryDirectory()
+        chmod(folder.path, 0o777)
+        let path = folder.path + "/control.sock"
+        // The stranger prints the length of each request.
+        let script = """
+            import os, socket, sys
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(sys.argv[1])
+            os.chmod(sys.argv[1], 0o666)
+            listener.listen()
+            print("ready", flush=True)
+            while True:
+                client = listener.accept()[0]
+                request = client.recv(100000)
+                print(len(request), flush=True)
+                if request: client.sendall(b'{"jsonrpc":"2.0","id":1,"result":{"status":"stopped","statusText":"stopped"}}\\n')
+                client.close()
+            """
+        let clear = ["--clear-groups", "--regid=65534"]
+        func listener(_ user: Int) throws -> (ChildProcess, LineReader) {
+            let words = ["--reuid=\(user)"] + clear + ["/usr/bin/python3", "-c", script, path]
+            let child = try ChildProcess("setpriv", words, output: .piped)
+            let lines = LineReader(child)
+            try #require(lines.first { $0 == "ready" } != nil)
+            return (child, lines)
+        }
+        let settings = LongwaveBinary.environment(["HOME": folder.path, "LONGWAVE_SOCKET": path]).map {
+            "\($0.key)=\($0.value)"
+        }
+        func run(as user: Int, _ words: String...) throws -> ChildProcess {
+            try ChildProcess(
+                "setpriv", ["--reuid=\(user)"] + clear + ["env", "-i"] + settings + [LongwaveBinary.path] + words,
+                output: .pipedWithErrors)
+        }
+        let (stranger, requests) = try listener(65_534)
+        let client = try run(as: 65_533, "ctl", "status")
+        #expect(client.readAll().contains("not running") && client.wait() == 69)
+        #expect(requests.first { _ in true } == "0")
+        let player = try run(as: 65_533, "play", "http://127.0.0.1:1/")
+        #expect(requests.first { _ in true } == "0")
+        player.end()
+        for user in [65_534, 0] {
+            let client = try run(as: user, "ctl", "status")
+            #expect(client.readAll().contains("stopped") && client.wait() == 0)
+            #expect(requests.first { $0 != "0" } != nil)
+        }
+        stranger.end()
+        unlink(path)
+        let (own, _) = try listener(0)
+        defer { own.end() }
+        let other = try run(as: 65_533, "ctl", "status")
+        #expect(other.readAll().contains("stopped") && other.wait() == 0)
     }
 
     @Test func watching() throws {

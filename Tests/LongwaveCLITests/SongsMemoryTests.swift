@@ -7,10 +7,10 @@ import Testing
 
 /// `longwave songs` reads a large title database in little memory.
 @Suite struct SongsMemoryTests {
-    /// The most memory that the program may need, in kB, in a debug build. All tracks together would take four times as
+    /// The most memory that the program may need, in kB, in a debug build. All tracks together would take twice as
     /// much.
     private static let bound = 100_000
-    private static let count = 200_000
+    private static let count = 100_000
 
     /// Returns the largest amount of memory, in kB, that the process has needed so far.
     private static func peak(of pid: pid_t) throws -> Int {

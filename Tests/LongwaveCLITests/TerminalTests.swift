@@ -56,7 +56,9 @@ import Testing
             player.press("m")
             #expect(player.read { $0.last.contains("volume 90 %") })
             player.press("\u{1B}[D")
-            #expect(player.read { $0.lines.contains { $0.hasSuffix(" behind live") } })
+            // There may be less than a second of earlier sound.
+            let answers = [" behind live", "this is the oldest sound that is kept"]
+            #expect(player.read { $0.lines.contains { line in answers.contains { line.hasSuffix($0) } } })
             player.press("l")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
             player.press("n")

@@ -1,18 +1,26 @@
+import Glibc
+import RadioLoop
 import TestSupport
 
 /// A terminal in a tmux server that the test runs. The server ends when this object is released.
 final class TmuxSession {
     private let socket: String
+    /// The file to which tmux copies the terminal's output.
+    private let copy: String
 
     /// - Parameters:
     ///   - command: A command for a shell. It must set its own environment variables.
     ///   - directory: The folder of the server's socket.
     init(_ command: String, columns: Int = 80, rows: Int = 24, in directory: TemporaryDirectory) throws {
         socket = directory.path + "/tmux"
+        copy = directory.path + "/tmux.out"
         // -u selects UTF-8, whatever the tester's locale is.
         _ = try Self.run(
             socket,
-            ["-u", "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command])
+            [
+                "-u", "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command, ";",
+                "pipe-pane", "exec cat > '\(copy)'",
+            ])
     }
 
     deinit { _ = try? Self.run(socket, ["kill-server"]) }
@@ -48,13 +56,35 @@ final class TmuxSession {
     /// Waits until `condition` holds for the visible lines, and returns them, or nil if it never holds.
     func see(_ condition: ([String]) -> Bool) async throws -> [String]? {
         var seen: [String] = []
-        let isThere = try await eventually {
+        let isThere = try await follow {
             guard condition(try lines()) else { return false }
             // The lines may have been read while the page was half drawn, so they are read again.
             seen = try lines()
             return condition(seen)
         }
         return isThere ? seen : nil
+    }
+
+    /// Waits until a condition on the terminal's contents holds. Returns false if it never holds. Because asking tmux
+    /// starts a program, the condition is checked only when there was output, and twice per second.
+    func follow(_ condition: () throws -> Bool) async throws -> Bool {
+        var checked: (size: off_t, at: MonotonicInstant)?
+        // The screen shows a message for eight seconds. A task that gives its thread up may get it back only later, so
+        // the thread is kept at first.
+        let end = MonotonicInstant.now.advanced(by: .seconds(5))
+        return try await eventually {
+            repeat {
+                var facts = stat()
+                stat(copy, &facts)
+                let now = MonotonicInstant.now
+                if checked?.size != facts.st_size || checked!.at.duration(to: now) >= .milliseconds(500) {
+                    checked = (facts.st_size, now)
+                    if try condition() { return true }
+                }
+                if now < end { usleep(5000) }
+            } while MonotonicInstant.now < end
+            return false
+        }
     }
 
     private static func run(_ socket: String, _ arguments: [String]) throws -> String {

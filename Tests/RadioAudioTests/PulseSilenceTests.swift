@@ -78,8 +78,8 @@ struct PulseSilenceTests {
             environment: ["PULSE_SERVER": rig.server.address])
         #expect(rig.loop.turn(untilElsewhere: { !rig.server.streams.isEmpty }))
         var given: Int?
-        rig.client.onEvent = { [unowned rig] in
-            guard $0 == .interruptionRequested(true) else { return }
+        rig.client.onEvent = { [weak rig] in
+            guard let rig, $0 == .interruptionRequested(true) else { return }
             given = rig.client.given
             rig.output.setCorked(true)
         }
@@ -98,8 +98,8 @@ struct PulseSilenceTests {
     /// request for sound is answered exactly once.
     @Test func whatIsSetAtOnceDoesNotKeepItSilent() throws {
         let rig = try PulseRig(configuration: OutputConfiguration(volume: 0.5))
-        rig.client.onEvent = { [unowned rig] in
-            guard case .opened = $0 else { return }
+        rig.client.onEvent = { [weak rig] in
+            guard let rig, case .opened = $0 else { return }
             rig.output.setVolume(0.5)
             rig.output.setMuted(false)
         }

@@ -23,16 +23,17 @@ import Testing
             {"version":1,"event":"nowPlayingDidChange","time":"2026-11-21T02:30:00.123Z","status":"playing",\#
             "reason":null,"statusText":"playing","reasonText":null,"intent":"playing","download":"receiving","sound":"playing","suppressions":[],\#
             "item":{"id":"paradise","name":"Radio Paradise","urls":["http://radio.example/"]},\#
-            "queue":{"index":0,"count":0,"repeat":"none","shuffled":false},\#
+            "queue":{"index":0,"count":0,"repeat":"none","shuffled":false,"entry":null},\#
             "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#
-            "contentType":null,"codec":"mp3","codecName":"MP3","bitRate":128000,"sampleRate":44100,"channels":2,\#
-            "hasTitles":true,"duration":null,"preciseDuration":null},\#
+            "contentType":null,"codec":"mp3","codecName":"MP3","summary":"MP3 128 kbit/s","bitRate":128000,"sampleRate":44100,"channels":2,\#
+            "hasTitles":true,"duration":null,"preciseDuration":null,"chapters":[]},\#
             "nowPlaying":{"kind":"song","artist":"Lady Blackbird","title":"Collage",\#
             "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
             "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
             "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
             "heard":"2026-11-21T02:30:00.123Z","position":740,\#
-            "links":[{"name":"Shop","url":"https://shop.example/?q=Lady%20Blackbird+Collage"}]},"onAir":null,\#
+            "links":[{"name":"Shop","url":"https://shop.example/?q=Lady%20Blackbird+Collage"}]},"chapter":null,\#
+            "onAir":null,\#
             "device":"alsa_output.pci",\#
             "volume":0.8,\#
             "muted":false,"currentTime":751.4,"currentDate":null,\#
@@ -41,6 +42,19 @@ import Testing
             "heard":751.4,"stalls":0,"reconnects":0,"joined":0}
             """#
         #expect(text(.nowPlayingDidChange(Snapshots.playing)) == expected)
+    }
+
+    @Test func chaptersOfAFile() {
+        var snapshot = Snapshots.playing
+        snapshot.stream?.chapters = [
+            Chapter(start: .zero, end: MediaTime(seconds: 751), title: "One"),
+            Chapter(start: MediaTime(seconds: 751), title: "Zwölf"),
+        ]
+        let line = text(.nowPlayingDidChange(snapshot))
+        let chapters =
+            #""chapters":[{"start":0,"end":751,"title":"One"},{"start":751,"end":null,"title":"Zwölf"}]"#
+        #expect(line.contains(chapters))
+        #expect(line.contains(#""chapter":{"index":1,"start":751,"end":null,"title":"Zwölf"}"#))
     }
 
     @Test func bytesThatAreNotUTF8AreBase64() {
@@ -58,7 +72,8 @@ import Testing
         let error = PlaybackError.givenUp(last: .hostUnknown("a.invalid"))
         let expected = JSONNode.members([
             "kind": .string("givenUp"), "last": .string("hostUnknown"),
-            "message": .string(error.sentence), "exitCode": .int(68),
+            "message": .string(error.sentence), "exitCode": .int(68), "detail": .string("a.invalid"),
+            "httpStatus": .null,
         ])
         #expect(member("error", of: .didFail(error, Snapshots.failed)) == expected)
         #expect(member("reason", of: .didFail(error, Snapshots.failed)) == .string("accessDenied"))
@@ -97,6 +112,61 @@ import Testing
             + #""characteristics":["public.accessibility.describes-video"]}"#
         #expect(member("renditions", of: notification)?.text() == "[\(first),\(second)]")
         #expect(member("selectedRendition", of: notification)?.text() == first)
+    }
+
+    private static let errors: [PlaybackError] =
+        [
+            .output(.noServer("a")), .output(.serverLost("")), .output(.noDevice("a")), .output(.file("b")),
+            .output(.fileExists("c")), .output(.refused("d")), .undecodable("e"), .givenUp(last: .timedOut("f")),
+        ]
+        + [
+            .fileMissing("a"), .fileUnreadable("a"), .badAddress("a"), .hostUnknown("a"), .noNetwork("a"),
+            .unreachable("a"), .timedOut("a"), .insecure("a"), .accessDenied(status: 403, "a"),
+            .notFound(status: 410, "a"), .serverError(status: 503, "a", retryAfter: nil), .notSound("a"),
+            .unsupported("a"), .protocolViolation("a"), .connectionLost("a"), .emptyPlaylist("a"), .resources("a"),
+        ].map { .stream($0) }
+
+    private static let recording = Recording(
+        id: 3, path: "/r/a.mp3", fileCount: 2, duration: .seconds(61), hasBeginning: false)
+
+    private static let notifications: [PlaybackNotification] =
+        [
+            .statusDidChange(Snapshots.playing), .nowPlayingDidChange(Snapshots.playing),
+            .metadataReceived(TrackInfo(kind: .song, text: "x", raw: [0xE9]), Snapshots.reconnecting),
+            .itemDidChange(Snapshots.failed), .queueDidChange(Snapshots.playing), .queueDidEnd(Snapshots.failed),
+            .volumeDidChange(Snapshots.with { ($0.volume, $0.isMuted) = (0.3, true) }), .didStall(Snapshots.playing),
+            .willRetry(.notFound(status: 404, "a"), attempt: 2, after: .milliseconds(250), Snapshots.reconnecting),
+            .didFindAddress("http://new/", Snapshots.playing), .didPlayToEnd(Snapshots.playing),
+            .interruptionBegan(.sleep, Snapshots.with { $0.suppressions = [.interruption(.sleep), .noOutputDevice] }),
+            .interruptionEnded(.otherStream, shouldResume: true, Snapshots.playing),
+            .outputRouteDidChange(.deviceRemoved, Snapshots.playing), .didDropHeld(.seconds(7), Snapshots.playing),
+            .didJump(from: .zero, to: MediaTime(seconds: 7), .rejoin, Snapshots.playing),
+            .downloadDidRecover(attempts: 4, after: .seconds(2), Snapshots.playing),
+            .formatDidChange(Snapshots.playing), .qualityDidChange(from: 1, to: 2, Snapshots.playing),
+            .durationDidChange(
+                Snapshots.with {
+                    $0.stream = StreamDescription(url: "/f.mp3")
+                    $0.stream?.duration = .seconds(90)
+                    $0.rate = 1.25
+                }),
+            .outputDevicesDidChange(came: [OutputDevice(name: "a")], went: ["b"], Snapshots.playing),
+            .itemStatusDidChange(Snapshots.playing), .timeshiftDidFail("full", Snapshots.playing),
+            .scanDidChange(Snapshots.with { $0.scan = .backward }), .rateDidChange(Snapshots.playing),
+            .recordingDidChange(recording, Snapshots.with { $0.recordings = [recording] }),
+        ] + errors.map { .didFail($0, Snapshots.failed) }
+
+    /// What another process reads is what was written, so that it is written in the same way again.
+    @Test(arguments: notifications)
+    func aNotificationIsReadAsItWasWritten(_ notification: PlaybackNotification) throws {
+        let state = PlayerState(notification.snapshot, sleep: .seconds(600), links: lines.links)
+        let text = lines.value(notification, state).text()
+        let value = try JSONReader.read(Array(text.utf8))
+        let reader = PlayerStateReader(clock: lines.clock, now: notification.snapshot.at)
+        let read = try #require(reader.state(value))
+        #expect(read.sleep == state.sleep && read.links == state.links)
+        for name in PlayerWords.names { #expect(PlayerWords(read)[name] == PlayerWords(state)[name], "\(name)") }
+        let again = try #require(reader.notification(value, read.snapshot))
+        #expect(lines.value(again, read).text() == text)
     }
 
     @Test func suppressionsAreSorted() {

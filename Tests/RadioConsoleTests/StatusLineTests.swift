@@ -1,3 +1,4 @@
+import Longwave
 import LongwaveTerminal
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     private func line(
         _ snapshot: PlaybackSnapshot, _ width: Int, _ charset: TerminalCharset = .utf8
     ) -> String {
-        StatusLine(charset: charset).text(snapshot, width: width).text
+        StatusLine(charset: charset).text(PlayerWords(snapshot), width: width).text
     }
 
     @Test func everythingOnAWideTerminal() {
@@ -54,7 +55,7 @@ import Testing
             Snapshots.playing, Snapshots.japanese, Snapshots.reconnecting, Snapshots.failed, PlaybackSnapshot(),
         ] {
             for charset in [TerminalCharset.utf8, .ascii] {
-                let text = StatusLine(charset: charset).text(snapshot, width: width)
+                let text = StatusLine(charset: charset).text(PlayerWords(snapshot), width: width)
                 #expect(DisplayWidth.of(text.text) <= width)
                 #expect(text.stateCount <= text.text.count)
             }

@@ -18,23 +18,14 @@ import Testing
     private func export(
         _ request: ExportRequest, cancelsAfter pieces: Int? = nil
     ) throws -> Result<Exporter.Result, ExportError> {
-        let loop = try EventLoop()
-        let pool = try TransferPool(loop: loop)
-        var ended: Result<Exporter.Result, ExportError>?
-        let exporter = Exporter(loop: loop, pool: pool, request) { result in
-            ended = result
-            pool.shutDown()
-            loop.stop()
-        }
         var told = 0
-        exporter.onProgress = { at, _ in
-            #expect(at >= .zero)
-            told += 1
-            if told == pieces { exporter.cancel() }
+        return try Exporter.run(request) { exporter in
+            exporter.onProgress = { [weak exporter] at, _ in
+                #expect(at >= .zero)
+                told += 1
+                if told == pieces { exporter?.cancel() }
+            }
         }
-        exporter.start()
-        loop.run()
-        return try #require(ended)
     }
 
     /// The names of the files in the test's folder, including hidden ones.
@@ -240,6 +231,13 @@ import Testing
             #expect(Bool(false), "\(preset)")
         } catch let error as SoundEncoder.Failure {
             #expect(error.code == ENOSPC, "\(error)")
+        }
+    }
+
+    /// A file may state any sample rate. Rates that would make the converted sound enormous are refused.
+    @Test(arguments: [1, 999, 1_000_000, 4_000_000_000]) func impossibleRates(_ rate: Int) {
+        #expect(throws: SoundEncoder.Failure.self) {
+            _ = try SoundEncoder(-1, .opus, PCMFormat(sampleRate: rate, channelCount: 2), bits: 16, ExportTags())
         }
     }
 

@@ -34,6 +34,30 @@ import Testing
         #expect(error(CURLE_RECV_ERROR, words: "a.b broke") == .connectionLost("a.b broke"))
     }
 
+    /// OpenSSL's words, and what a listener reads before them.
+    @Test(arguments: [
+        ("certificate is not yet valid", "date is wrong: 2016-03-0"),
+        ("certificate has expired", "date is wrong: 2016-03-0"),
+        ("error:0A00010B:SSL routines::wrong version number", "does not use TLS"),
+        ("error:0A000102:SSL routines::unsupported protocol", "old version of TLS"),
+        ("error:0A00042E:SSL routines::tlsv1 alert protocol version", "old version of TLS"),
+        ("error:0A000152:SSL routines::unsafe legacy renegotiation disabled", "old version of TLS"),
+        ("error:0A00018A:SSL routines::dh key too small", "too weak"),
+        ("self-signed certificate", "no known authority"),
+        ("unable to get local issuer certificate", "no known authority"),
+        ("no alternative certificate subject name matches target host name 'a.b'", "another host"),
+    ])
+    func wordsForListeners(words: String, reason: String) {
+        var failure = CurlFailure(
+            code: CURLE_SSL_CONNECT_ERROR, words: words, host: "a.b", hasDescriptors: true, systemError: 0,
+            isInHeaders: false)
+        failure.now = 1_457_000_000
+        let text = failure.error.words
+        #expect(text.hasPrefix("a.b: the ") || text.hasPrefix("a.b: no known"), "\(text)")
+        #expect(text.contains(reason) && text.hasSuffix(" (\(words))"), "\(text)")
+        #expect(failure.error.kind == "tls")
+    }
+
     /// Error codes of libcurl that no test server can cause.
     @Test func codes() {
         #expect(error(CURLE_OUT_OF_MEMORY).kind == "resources")

@@ -19,6 +19,12 @@ import Testing
         ("http://radio.test/live", "http://tls.test/x", false),
         ("http://radio.test/live", "nonsense", false),
         ("", "http://radio.test/", false),
+        // A dot at the end of a host says only that the name is complete.
+        ("http://radio.test./live", "http://radio.test/x", true),
+        ("http://radio.test/live", "http://radio.test.:80/x", true),
+        ("http://radio.test/live", "http://cdn.test./x", true),
+        ("http://radio.test/live", "http://tls.test.:8443/x", true),
+        ("http://radio.test/live", "http://radio.test../x", false),
     ])
     func whoGetsThem(home: String, url: String, gets: Bool) {
         let headers = StationHeaders(["X-Api-Key": "1"], home: home, hosts: ["cdn.test", "TLS.test:8443"])

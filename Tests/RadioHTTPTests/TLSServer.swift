@@ -12,7 +12,8 @@ final class TLSServer {
         let log: String
     }
 
-    init(name: String = "127.0.0.1", isExpired: Bool = false) throws {
+    /// - Parameter options: Further options of `openssl s_server`.
+    init(name: String = "127.0.0.1", isExpired: Bool = false, options: [String] = []) throws {
         var template = Array("/tmp/longwave-tls-XXXXXX".utf8CString)
         folder = String(cString: mkdtemp(&template)!)
         certificate = folder + "/certificate.pem"
@@ -29,7 +30,8 @@ final class TLSServer {
         if isExpired { try Self.expire(certificate, key: key, folder: folder, name: name, subject: subject) }
         // With port 0 the server chooses a free port and prints it.
         child = Self.spawn(
-            ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"], output: log)
+            ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"] + options,
+            output: log)
         var port: Substring?
         for _ in 0..<3000 where port == nil {
             usleep(10_000)

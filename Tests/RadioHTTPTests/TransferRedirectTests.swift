@@ -1,4 +1,5 @@
 import RadioHTTP
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,6 +50,34 @@ import Testing
         }
         defer { server.stop() }
         #expect(try HTTPBench().fetch(server.url("/old")).text == "new")
+    }
+
+    /// A redirect to a fragment leads to the same address, which may answer otherwise the second time.
+    @Test(arguments: [("#frag", 2), ("#", 3), ("/dir/radio?a#frag", 1)]) func toAFragment(
+        _ location: String, _ times: Int
+    )
+        throws
+    {
+        let rest = Mutex(times)
+        let server = try LoopbackServer { connection in
+            let isOver = rest.withLock {
+                $0 -= 1
+                return $0 < 0
+            }
+            if isOver { connection.reply(text: "sound") } else { connection.redirect(to: location) }
+        }
+        defer { server.stop() }
+        let recorder = try HTTPBench().fetch(server.url("/dir/radio?a"))
+        #expect(recorder.text == "sound" && recorder.headCount == 1 && recorder.error == nil)
+        #expect(server.requests.map(\.target) == Array(repeating: "/dir/radio?a", count: times + 1))
+    }
+
+    @Test func toAFragmentWithoutEnd() throws {
+        let server = try LoopbackServer { $0.redirect(to: "#x") }
+        defer { server.stop() }
+        let recorder = try HTTPBench().fetch(TransferRequest(url: server.url("/a"), maximumRedirects: 3))
+        #expect(recorder.error?.kind == "tooManyRedirects" && server.requests.count == 4)
+        #expect(Set(server.requests.map(\.target)) == ["/a"])
     }
 
     @Test func credentialsStayWithTheirHost() throws {

@@ -45,6 +45,16 @@ import Testing
         let recorder = bench.fetch(server.url)
         #expect(recorder.error?.kind == "tls")
         #expect(recorder.error?.words.contains("expired") == true, "\(recorder.error?.words ?? "none")")
+        // The reason may be the computer's clock, so its date is named.
+        #expect(recorder.error?.words.contains("computer's date is wrong: 2") == true)
+    }
+
+    @Test(arguments: ["-tls1", "-tls1_1"]) func anOldProtocolIsNamed(_ option: String) throws {
+        let server = try TLSServer(options: [option, "-cipher", "DEFAULT@SECLEVEL=0"])
+        let bench = try HTTPBench()
+        bench.pool.certificateFile = server.certificate
+        let error = bench.fetch(server.url).error
+        #expect(error?.kind == "tls" && error?.words.contains("old version of TLS") == true, "\(error as Any)")
     }
 
     @Test func aServerWithoutTLS() throws {

@@ -135,6 +135,12 @@ import Testing
                 Station(name: "A", urls: ["http://a/"], tags: ["root1", "x", "y", "Rock/Pop"]),
                 Station(name: "B", urls: ["http://b/B"], tags: ["G"]),
             ]),
+        Row(
+            "XSPF: genres in extension, in the three forms that programs write",
+            "<playlist><track><location>http://a/</location><title>A</title><extension application=\"x\"><genre>Jazz, Blues</genre></extension>"
+                + "<extension application=\"http://e/genre\">Soul</extension><meta rel=\"http://e/ns#Genre\">Funk</meta></track>"
+                + "<track><location>http://b/</location><title>B</title><extension application=\"x\"><y><genre>No</genre></y>z</extension></track></playlist>",
+            [Station(name: "A", urls: ["http://a/"], tags: ["Jazz", "Blues", "Soul", "Funk"]), b]),
         Row("OPML with nothing to play", "<opml><body><outline text=\"x\"/></body></opml>", []),
     ]
 
@@ -185,6 +191,17 @@ import Testing
                 b,
             ],
             problems: ["a b"]),
+        Row(
+            "M3U: fields as directives, Kodi's properties",
+            "#EXTM3U\n#EXTINF:-1,A\n#EXTGENRE:Jazz, Blues;Soul\n#HOMEPAGE:/h\n#COUNTRY:uk\n#LANGUAGE:German\n#CODEC: MP3\n#BITRATE:128\n"
+                + "#DESCRIPTION:About\n#EXTIMG:i.png\n#KODIPROP:inputstream=x\n"
+                + "#KODIPROP:inputstream.adaptive.stream_headers=User-Agent=X%20y&Connection=close\nhttp://a/\n#EXTINF:-1,B\nhttp://b/",
+            [
+                Station(
+                    name: "A", urls: ["http://a/"], homepage: "http://host/h", artworkURL: "http://host/dir/i.png",
+                    summary: "About", codec: "MP3", language: "de", country: "GB", tags: ["Jazz", "Blues", "Soul"],
+                    headers: ["User-Agent": "X y"], bitRate: 128_000), b,
+            ], problems: ["Connection"]),
         Row(
             "M3U: what cannot be played", "#EXTM3U\nhttp://a/\nrtmp://b/\n", [Station(name: "a", urls: ["http://a/"])],
             problems: ["rtmp:"]),
@@ -304,6 +321,35 @@ import Testing
         #expect(list.stations == [Self.a])
     }
 
+    /// A list of one part, repeated, is read completely. (The attack rows of `bin/attacks` bound the work.)
+    @Test(
+        arguments: [
+            ("<opml><body><outline ", "a%=\"\" ", "/></body></opml>"), ("<asx><entry ", "a%=''", "/></asx>"),
+            ("<asx><entry ", "a", "=1/></asx>"), ("<playlist ", "xmlns:a%=\"u\" ", "/>"),
+            ("<asx>" + String(repeating: "<b>", count: 4000), "</i>", ""), ("<asx>", "<base href=\"a/\">", "</asx>"),
+            ("<playlist>", "<track xml:base=\"a%/\"><location>b</location></track>", "</playlist>"),
+            ("<opml><body>", "&", ""), ("<opml><body>", "<!--", ""), ("<opml><body>", "<a b=\"", ""),
+        ])
+    func repeatedParts(_ begin: String, _ part: String, _ end: String) throws {
+        var text = begin
+        var count = 0
+        while text.utf8.count < 32 << 10 {
+            text += part.replacing("%", with: "\(count)")
+            count += 1
+        }
+        let list = try StationList.read(Array((text + end).utf8), base: "http://host/")
+        #expect(list.stations.allSatisfy { $0.urls.allSatisfy { $0.utf8.count <= 8192 } })
+    }
+
+    @Test func furtherAttributesAreDropped() throws {
+        let many = (0..<200).map { "a\($0)=\"\"" }.joined(separator: " ")
+        let list = try StationList.read(
+            Array(
+                "<opml><body><outline \(many) text=\"N\" url=\"http://n/\"/><outline text=\"A\" url=\"http://a/\" \(many)/></body></opml>"
+                    .utf8))
+        #expect(list.stations == [Self.a])
+    }
+
     @Test func longTextsAreCut() throws {
         let long = String(repeating: "x", count: 1 << 20)
         let list = try StationList.read(
@@ -323,8 +369,10 @@ import Testing
 
     @Test func theBeginningIsGivenBack() throws {
         var random = SeededGenerator(seed: 9)
-        let stations = (0..<20_000).map {
-            Station(name: "Station \($0)", urls: ["http://a/\(random.next())"], summary: "x")
+        // The reader tells what it has passed after each megabyte, so a few large stations are enough.
+        let summary = String(repeating: "x", count: 2000)
+        let stations = (0..<1500).map {
+            Station(name: "Station \($0)", urls: ["http://a/\(random.next())"], summary: summary)
         }
         for format in [ListFormat.stations, .radioBrowser] {
             let bytes = StationListWriter.write(stations, as: format).bytes

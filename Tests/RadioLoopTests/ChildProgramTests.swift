@@ -33,6 +33,8 @@ import Testing
             "trap '' XFSZ; f=$(mktemp); head -c 8192 /dev/zero >$f || wc -c <$f; rm $f",
             .exited(code: 0, output: Array("4096\n".utf8))
         ),
+        // The limits are in force from the program's first instruction.
+        ("echo $(ulimit -f; ulimit -v; ulimit -t)", .exited(code: 0, output: Array("8 1048576 10\n".utf8))),
     ]
 
     @Test(arguments: endings) func howItEnds(_ script: String, _ ending: ChildProgram.Ending) throws {
@@ -53,6 +55,31 @@ import Testing
         #expect(
             try Self.run("exec sleep 1000", environment: ["PATH": "/usr/bin:/bin"], time: .milliseconds(100))
                 == .timedOut)
+    }
+
+    /// A program of the child's session that has a process group of its own ends with the child.
+    @Test(arguments: ["exit 0", "wait", "trap '' TERM; wait"]) func sessionEndsWithTheProgram(_ last: String) throws {
+        let loop = try EventLoop()
+        let folder = try TemporaryDirectory()
+        var limits = ChildProgram.Limits(work: nil, outputBytes: 100, memoryBytes: nil, fileBytes: nil)
+        limits.grace = .milliseconds(100)
+        var ending: ChildProgram.Ending?
+        let child = ChildProgram(
+            "/bin/sh",
+            [
+                "-c",
+                "set -m; sleep 1000 & echo $! >\(folder.path)/new; mv \(folder.path)/new \(folder.path)/pid; \(last)",
+            ],
+            environment: ["PATH": "/usr/bin:/bin"], limits: limits, loop: loop
+        ) { ending = $0 }
+        loop.turn { access(folder.path + "/pid", F_OK) == 0 }
+        if last != "exit 0" { child.end() }
+        loop.turn { ending != nil }
+        let digits = try Samples.read(path: folder.path + "/pid").filter { $0 > 0x20 }
+        var name = [CChar](repeating: 0, count: 100)
+        // The link of a process that has ended cannot be read, even if nobody has reaped the process yet.
+        let link = "/proc/\(String(decoding: digits, as: UTF8.self))/exe"
+        #expect(loop.turn { readlink(link, &name, name.count) < 0 })
     }
 
     /// A child process can read input of any length from its standard input.

@@ -13,7 +13,7 @@ import Testing
     private static let first = Mp4FileTests.rows[1]
 
     /// A server with one file, and how it behaves.
-    private struct Server {
+    struct Server {
         var hasRanges = true
         /// Which response the server cuts off in the middle of the file, once: the first one to a range request (true),
         /// the first one to a request without a range (false), or none (nil).
@@ -125,8 +125,16 @@ import Testing
         var arguments: [String] = []
         var type: String
 
-        func make(in directory: TemporaryDirectory) throws -> [UInt8] {
-            if let sample { return [[UInt8]](repeating: try sample.read(), count: 15).flatMap { $0 } }
+        private static let made = MadeOnce<String, [UInt8]>()
+
+        /// - Parameter count: How often the file repeats ``sample``.
+        func make(count: Int = 15) throws -> [UInt8] {
+            if let sample { return [[UInt8]](repeating: try sample.read(), count: count).flatMap { $0 } }
+            return try Self.made.value(testDescription) { try encode() }
+        }
+
+        private func encode() throws -> [UInt8] {
+            let directory = try TemporaryDirectory()
             let path = directory.path + "/made"
             let sweep = "aevalsrc=0.3*sin(2*PI*(200*t+40*t*t))+0.1*(random(0)-0.5):s=48000:d=60"
             let words = ["-nostdin", "-v", "error", "-f", "lavfi", "-i", sweep] + arguments + [path]
@@ -162,16 +170,16 @@ import Testing
     /// connection delivers the others. No byte of the sound is used twice.
     @Test(arguments: kinds, [true, false])
     func aBrokenFileWithoutAnIndexGoesOn(_ kind: Kind, hasRanges: Bool) throws {
-        let file = try kind.make(in: TemporaryDirectory())
+        let file = try kind.make(count: 5)
         let good = try Server(hasRanges: hasRanges, type: kind.type).start(file)
         defer { good.stop() }
         let bad = try Server(hasRanges: hasRanges, breaksOff: false, type: kind.type).start(file)
         defer { bad.stop() }
         let expected = try Self.whole(good.url("/file"))
         let heard = try Self.whole(bad.url("/file"))
-        #expect(expected.count == heard.count)
-        #expect(expected == heard)
-        let ranges = bad.requests.map { $0["Range"] }
+        #expect(Mp4FileTests.difference(expected[...], heard[...]) == 0)
+        // The file's last bytes are requested separately, because an ID3v1 tag may be there.
+        let ranges = bad.requests.map { $0["Range"] }.filter { $0?.hasPrefix("bytes=\(file.count - 128)-") != true }
         guard hasRanges else {
             #expect(ranges == [nil, nil])
             return
@@ -205,7 +213,7 @@ import Testing
     /// file.
     @Test(arguments: numbered.dropLast()) func theLengthIsKnownBeforeTheEnd(_ kind: Kind) throws {
         let directory = try TemporaryDirectory()
-        var file = try kind.make(in: directory)
+        var file = try kind.make()
         // In a FLAC file, the test removes the number of samples from the block STREAMINFO.
         if file.starts(with: "fLaC".utf8) { (file[21], file[22...25]) = (file[21] & 0xF0, [0, 0, 0, 0]) }
         let path = try directory.write("file", file)
@@ -221,7 +229,7 @@ import Testing
     /// Packets of these formats have numbers or times. After a seek, the sound begins exactly at the player's position,
     /// and the player has not fetched the sound before it.
     @Test(arguments: numbered) func aPlaceInNumberedSoundIsExact(_ kind: Kind) throws {
-        let file = try kind.make(in: TemporaryDirectory())
+        let file = try kind.make()
         let server = try Server(type: kind.type).start(file)
         defer { server.stop() }
         let sound = try Self.whole(server.url("/file"))
@@ -251,7 +259,7 @@ import Testing
     /// constant bit rate, the estimate is exact to a few frames.
     @Test func aPlaceInMP3IsGuessed() throws {
         let packets = Samples.mpegPackets(try Sample.mp3.read())
-        let server = try Server(type: "audio/mpeg").start(try Self.kinds[0].make(in: TemporaryDirectory()))
+        let server = try Server(type: "audio/mpeg").start(try Self.kinds[0].make())
         defer { server.stop() }
         let rig = try PlayerRig()
         #expect(rig.startPlaying(server.url("/file"), queue: .milliseconds(500)))

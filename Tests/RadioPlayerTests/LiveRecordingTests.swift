@@ -121,6 +121,11 @@ import Testing
         #expect(recording.hasBeginning)
         #expect(rig.turn { ending(recording.id, rig) != nil })
         let path = try #require(ending(recording.id, rig)?.path)
+        // The recording's time is that of its first sound, 24 s and more ago: 1500 packets of 24 ms have arrived.
+        let report = String(decoding: try Samples.read(path: path.dropLast(3) + "json"), as: UTF8.self)
+        let began = try #require(report.split(separator: "\"began\":\"").last?.prefix { $0 != "\"" })
+        let age = Double(WallClock.milliseconds) / 1000 - (try #require(ISODate(String(began))?.time.seconds))
+        #expect(abs(age - (1500 - Double(last - 500)) * 0.024) < 20, "\(began)")
         #expect(
             rig.loop.turn {
                 guard let frames = try? frames(path) else { return false }
@@ -189,7 +194,23 @@ import Testing
         let end = try #require(ending(recording.id, rig))
         #expect(end.state == .ended(.asked))
         let path = try #require(end.path)
+        #expect(path.hasSuffix("B - Kept (incomplete).mp3"))
         #expect(rig.loop.turn { (try? frames(path)) == bytes(Int(start)..<1500) }, "\(path)")
+    }
+
+    /// The item is removed at once, before anything was read from the tape. Nothing is written, and the recording says
+    /// so.
+    @Test func nothingThatIsKept() throws {
+        defer { server.stop() }
+        let rig = try rig()
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        #expect(hears(rig, packet: 1000))
+        let recording = try record(.last(.seconds(20)), rig)
+        rig.player.stop()
+        #expect(rig.turn { ending(recording.id, rig) != nil })
+        let end = try #require(ending(recording.id, rig))
+        #expect(end.state == .ended(.asked) && end.fileCount == 0 && end.path == nil)
+        #expect(access(directory.path + "/kept", F_OK) != 0)
     }
 
     /// The recording's folder cannot be created. The recording fails, and the player continues.
@@ -216,11 +237,7 @@ import Testing
         #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
         #expect(hears(rig, packet: 1400))
         // The tape's file has no name. The test finds it among the open descriptors of this process and truncates it.
-        let tape = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
-            var target = [UInt8](repeating: 0, count: 4096)
-            let count = readlink(path, &target, target.count)
-            return count > 0 && String(decoding: target[..<count], as: UTF8.self).hasPrefix(directory.path + "/tape/")
-        }
+        let tape = OpenFiles.paths(to: directory.path + "/tape/")
         #expect(tape.count == 1 && tape.allSatisfy { truncate($0, 0) == 0 })
         let recording = try record(.title, rig)
         #expect(rig.turn { ending(recording.id, rig) != nil })

@@ -47,6 +47,19 @@ import Testing
     /// Makes a file with twenty seconds of sound that never repeats. Returns its path and the samples that ffmpeg
     /// decodes from it.
     static func make(_ row: Row, in directory: TemporaryDirectory) throws -> (path: String, sound: [Float]) {
+        let made = try made.value(row.testDescription) { try make(row) }
+        return (try directory.write("sound.mp4", made.file), made.sound)
+    }
+
+    private static let made = MadeOnce<String, Made>()
+
+    private struct Made {
+        var file: [UInt8]
+        var sound: [Float]
+    }
+
+    private static func make(_ row: Row) throws -> Made {
+        let directory = try TemporaryDirectory()
         let path = directory.path + "/sound.mp4"
         let left = "0.3*sin(2*PI*(200*t+40*t*t))+0.1*(random(0)-0.5)"
         let right = "0.3*sin(2*PI*(3000*t-50*t*t))+0.1*(random(1)-0.5)"
@@ -64,16 +77,26 @@ import Testing
         let read = try ChildProcess.run(
             "ffmpeg", ["-nostdin", "-v", "error", "-y"] + row.decoder + ["-i", path, "-vn", "-f", "f32le", raw])
         #expect(read.code == 0, "\(read.output)")
-        let bytes = try Samples.read(path: raw)
-        let all = bytes.withUnsafeBytes { raw in
-            (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
-        }
+        let all = try Samples.read(path: raw).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         // ffmpeg decodes the whole last packet, although the edit list ends earlier. The surplus is removed here.
-        return (path, Array(all.dropFirst(row.delay * 2).prefix(row.hasLength ? 20 * row.rate * 2 : .max)))
+        let sound = Array(all.dropFirst(row.delay * 2).prefix(row.hasLength ? 20 * row.rate * 2 : .max))
+        return Made(file: try Samples.read(path: path), sound: sound)
     }
 
     static func difference(_ left: ArraySlice<Float>, _ right: ArraySlice<Float>) -> Float {
-        left.count == right.count ? zip(left, right).reduce(0) { max($0, abs($1.0 - $1.1)) } : .infinity
+        guard left.count == right.count else { return .infinity }
+        // Without optimisation, a plain loop over buffers takes a tenth of the time of `zip` and `reduce`.
+        return left.withUnsafeBufferPointer { left in
+            right.withUnsafeBufferPointer { right in
+                var (largest, index) = (Float.zero, 0)
+                while index < left.count {
+                    let difference = left[index] - right[index]
+                    if !(abs(difference) <= largest) { largest = difference.isNaN ? .infinity : abs(difference) }
+                    index += 1
+                }
+                return largest
+            }
+        }
     }
 
     /// Returns at which sample frame of `sound` the heard samples `piece` lie, searching up to two FLAC packets before
@@ -132,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func titlesAndChapters() throws {
+    @Test func titles() throws {
         let directory = try TemporaryDirectory()
         let row = Self.rows[0]
         let (path, _) = try Self.make(row, in: directory)
@@ -142,16 +165,6 @@ import Testing
             title=Träume
             artist=Nobody
             album=Nothing
-            [CHAPTER]
-            TIMEBASE=1/1000
-            START=0
-            END=7500
-            title=One
-            [CHAPTER]
-            TIMEBASE=1/1000
-            START=7500
-            END=20000
-            title=Zwölf
             """
         let file = try #require(fopen(list, "w"))
         fputs(text, file)
@@ -165,8 +178,6 @@ import Testing
         #expect(made.code == 0, "\(made.output)")
         let rig = try PlayerRig()
         #expect(rig.startPlaying(named))
-        #expect(rig.player.intake.info?.chapters.map(\.title) == ["One", "Zwölf"])
-        #expect(rig.player.intake.info?.chapters.map(\.start.seconds) == [0, 7.5])
         rig.hear(.milliseconds(500))
         let track = rig.player.snapshot().nowPlaying?.track
         #expect(track?.title == "Träume" && track?.artist == "Nobody" && track?.album == "Nothing", "\(rig.names)")

@@ -40,6 +40,30 @@ import Testing
         at.cancel()
     }
 
+    /// In an outage, the observers get silence once, and the levels again when sound is heard again.
+    @Test func levelsFallToSilence() throws {
+        let loop = try EventLoop.byHand()
+        let loud = AudioLevels(channels: [.init(average: -10, peak: -3), .init(average: -12, peak: -4)])
+        let silence = AudioLevels(channels: Array(repeating: .init(average: -160, peak: -160), count: 2))
+        var now: AudioLevels?
+        var told: [AudioLevels] = []
+        let watch = LevelObservers(loop: loop, measure: { _ in }, levels: { now })
+        let observation = watch.add { told.append($0) }
+        loop.pass(.seconds(1))
+        #expect(told.isEmpty)
+        now = loud
+        loop.pass(.milliseconds(80))
+        now = nil
+        loop.pass(.milliseconds(160))
+        #expect(told == [loud, loud])
+        loop.pass(.seconds(30))
+        #expect(told == [loud, loud, silence])
+        now = loud
+        loop.pass(.milliseconds(40))
+        #expect(told == [loud, loud, silence, loud])
+        withExtendedLifetime(observation) {}
+    }
+
     /// The reported levels are those of the heard sound. Without an observer, the player measures nothing.
     @Test func levels() throws {
         let rig = try PlayerRig()

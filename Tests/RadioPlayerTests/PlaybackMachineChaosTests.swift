@@ -1,3 +1,4 @@
+import Glibc
 import RadioAudio
 import RadioLoop
 import RadioStreams
@@ -8,6 +9,9 @@ import Testing
 
 /// Rules that a `PlaybackMachine` must keep in every state, whatever events arrive and in whatever order.
 struct PlaybackMachineChaosTests {
+    /// Eight times as many as `SoundPathChaosTests` has, because a seed takes little time here.
+    private static let seeds = 8 * (getenv("LONGWAVE_CHAOS").flatMap { UInt64(String(cString: $0)) } ?? 16)
+
     private static func randomEvent(_ random: inout SeededGenerator) -> PlaybackEvent {
         let errors: [StreamError] = [
             .unreachable("x"), .notFound(status: 404, "x"), .hostUnknown("x"), .connectionLost("x"), .notSound("x"),
@@ -62,7 +66,7 @@ struct PlaybackMachineChaosTests {
 
     @Test("whatever happens, in whatever state", arguments: 0..<8)
     func chaos(block: Int) throws {
-        for seed in UInt64(block * 64)..<UInt64(block * 64 + 64) {
+        for seed in stride(from: UInt64(block), to: Self.seeds, by: 8) {
             var random = SeededGenerator(seed: seed)
             let policy: PlaybackPolicy = seed % 2 == 0 ? .listener : .kiosk
             var script = MachineScript(policy, seed: seed)

@@ -491,6 +491,23 @@ struct PlaybackMachineDownloadTests {
         #expect(script.send(.networkReturned) == [])
     }
 
+    @Test("the clock was set: a station whose certificate was refused is tried at once, no other")
+    func clockWasSet() {
+        var script = MachineScript(.kiosk)
+        script.send(.play(addressCount: 1))
+        script.send(.streamEnded(.insecure("expired")))
+        #expect(script.at(0.1, .clockWasSet).opens == 1)
+        #expect(script.send(.clockWasSet) == [])
+        script.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(600))))
+        #expect(script.at(0.2, .clockWasSet) == [])
+        script = MachineScript(.listener)
+        script.send(.play(addressCount: 1))
+        script.send(.streamEnded(.insecure("expired")))
+        #expect(script.at(5, .clockWasSet).opens == 1)
+        script.send([.pause, .streamEnded(.insecure("expired"))])
+        #expect(script.send(.clockWasSet) == [])
+    }
+
     @Test("the network is back: a frozen stream is opened again, sound plays on")
     func networkReturnedWhileFrozen() {
         var script = MachineScript.playing()

@@ -364,6 +364,35 @@ struct PlaybackMachineOutputTests {
         #expect(script.send(.held(.seconds(2))) == [.startOutput])
     }
 
+    @Test("a device that is back plays or pauses, as the policy says", arguments: PlaybackPolicy.DeviceReturn.allCases)
+    func deviceReturns(_ choice: PlaybackPolicy.DeviceReturn) {
+        var policy = PlaybackPolicy.listener
+        policy.deviceReturn = choice
+        for anotherExists in [false, true] {
+            var script = MachineScript.playing(policy)
+            script.send(.deviceRemoved(anotherExists: anotherExists))
+            let deeds = script.send(.deviceReturned).deeds
+            #expect(deeds.contains(.uncork) == (choice == .play))
+            #expect((script.status == .paused(.user)) == (choice == .pause))
+            #expect(script.facts.suppressions.isEmpty)
+        }
+    }
+
+    @Test("while a scan runs, the gaps between its excerpts are no other status")
+    func scan() {
+        var script = MachineScript.playing()
+        script.send(.scanChanged(isRunning: true))
+        for _ in 0..<3 {
+            script.send(.sought(isHeld: false))
+            #expect(script.status == .playing)
+            script.send([.held(.seconds(1)), .consumed])
+            #expect(script.status == .playing)
+        }
+        script.send(.sought(isHeld: false))
+        script.send(.scanChanged(isRunning: false))
+        #expect(script.status == .waitingToPlay(.buffering))
+    }
+
     @Test("who waits for a device waits for the first one, too")
     func waitsForTheFirst() {
         var policy = PlaybackPolicy.listener

@@ -53,6 +53,18 @@ struct PlaybackQueueOrderTests {
         #expect(queue.insert([], at: PlaybackQueue.maximumCount + 1) == false)
     }
 
+    /// An empty queue stays shuffled: what is added later can be unshuffled.
+    @Test func anEmptyQueueIsShuffled() {
+        var queue = PlaybackQueue()
+        var random = SystemRandomNumberGenerator()
+        queue.shuffle(using: &random)
+        #expect(queue.isShuffled && queue.order == [])
+        #expect(queue.insert(Self.items("abc")) == true)
+        queue.shuffle(using: &random)
+        queue.unshuffle()
+        #expect(Self.names(queue) == "abc" && !queue.isShuffled)
+    }
+
     // MARK: Repeating
 
     @Test func repeating() {

@@ -37,8 +37,8 @@ final class PlayerRig {
         configuration.timeshiftFolder = timeshiftFolder
         player = Player(
             loop: loop, pool: pool, worker: worker, system: system, configuration: configuration, recorder: recorder)
-        player.onNotification = { [unowned self] in told.append($0) }
-        system.onEvent = { [unowned self] in player.systemChanged($0) }
+        player.onNotification = { [weak self] in self?.told.append($0) }
+        system.onEvent = { [weak self] in self?.player.systemChanged($0) }
     }
 
     /// The fake output to which the player currently sends sound.
@@ -98,6 +98,8 @@ final class PlayerRig {
             return status == .ended
         }
     }
+
+    func release() { player = nil }
 
     /// Releases the player, and returns true if no other reference keeps it alive.
     func letGo() -> Bool {

@@ -49,12 +49,58 @@ import Testing
         defer { station.stop() }
         let rig = try PlayerRig(policy: .listener)
         #expect(rig.startPlaying(station.url))
-        rig.player.nextPolicy = .kiosk
-        rig.hear(.milliseconds(100))
-        #expect(rig.player.machine.policy == .listener && rig.player.speaker.policy == .listener)
-        #expect(rig.startPlaying(station.url))
-        #expect(rig.player.machine.policy == .kiosk && rig.player.tools.policy == .kiosk)
-        #expect(rig.player.speaker.policy == .kiosk && rig.player.speaker.route.policy == .kiosk)
+        #expect(rig.player.machine.policy == .listener)
+        rig.player.play(PlaybackItem(url: station.url), policy: .kiosk)
+        #expect(rig.player.machine.policy == .kiosk)
+        #expect(rig.startPlaying(station.url) && rig.player.machine.policy == .kiosk)
+    }
+
+    /// A station sends a thousand long titles in windows-1251 at once. The player reads few of them while no time passes,
+    /// and plays.
+    @Test("a flood of titles costs little, and the newest title is read")
+    func floodOfTitles() throws {
+        let count = 1000
+        let isSent = TestSignal()
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg", "icy-metaint: 64"])
+            func send(_ number: Int, _ title: [UInt8]) -> Bool {
+                let blocks = (title.count + 15) / 16
+                let begin = number * 64 % (sound.count - 64)
+                var bytes = Array(sound[begin..<begin + 64])
+                bytes.append(UInt8(blocks))
+                bytes += title
+                bytes += [UInt8](repeating: 0, count: blocks * 16 - title.count)
+                return connection.send(bytes)
+            }
+            for number in 0..<count {
+                var title = Array("StreamTitle='\(number) - ".utf8)
+                title += [UInt8](repeating: 0xE9, count: 1000)
+                title += Array("';".utf8)
+                _ = send(number, title)
+            }
+            isSent.raise()
+            var number = count
+            while send(number, []) {
+                number += 1
+                connection.pause(milliseconds: 2)
+            }
+        }
+        defer { server.stop() }
+        let rig = try PlayerRig()
+        rig.play(server.url())
+        #expect(rig.loop.turn(untilElsewhere: { isSent.isRaised && rig.names.contains("metadataReceived") }))
+        rig.loop.turn(for: .milliseconds(50))
+        let titles = rig.names.count { $0 == "metadataReceived" }
+        #expect(titles < 50, "\(titles)")
+        #expect(rig.fills(.milliseconds(500)))
+        #expect(
+            rig.hears {
+                rig.told.contains {
+                    guard case .metadataReceived(let track, _) = $0 else { return false }
+                    return track.artist == "\(count - 1)"
+                }
+            }, "the newest")
     }
 
     @Test("`playing` is said when the server has taken sound, not when it was given some")
@@ -332,8 +378,8 @@ import Testing
         #expect(rig.startPlaying(station.url))
         let output = try #require(rig.output)
         rig.player.pause()
-        rig.player.onNotification = { [unowned rig] in
-            if case .didJump(_, _, .liveEdge, _) = $0 { rig.player.pause() }
+        rig.player.onNotification = { [weak rig] in
+            if case .didJump(_, _, .liveEdge, _) = $0 { rig?.player.pause() }
         }
         rig.player.resume(atLiveEdge: true)
         #expect(rig.status == .paused(.user))

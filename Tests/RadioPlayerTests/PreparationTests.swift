@@ -17,7 +17,9 @@ import Testing
     /// far: an error if no address works, and nil if one works.
     private func answer(_ item: PlaybackItem) -> (preparation: Preparation, answers: [PlaybackError?]) {
         var answers: [PlaybackError?] = []
-        let preparation = Preparation(item, working: nil, tools: rig.player.tools) { answers.append($0) }
+        let preparation = Preparation(item, working: nil, tools: rig.player.tools, policy: .listener) {
+            answers.append($0)
+        }
         #expect(rig.turn { !answers.isEmpty })
         return (preparation, answers)
     }
@@ -51,11 +53,13 @@ import Testing
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
         var answers: [PlaybackError?] = []
-        let preparation = Preparation(item([server.url("/")]), working: nil, tools: rig.player.tools) {
+        let preparation = Preparation(
+            item([server.url("/")]), working: nil, tools: rig.player.tools, policy: .listener
+        ) {
             answers.append($0)
         }
         #expect(rig.turn { server.requests.count == 1 })
-        rig.loop.pass(rig.player.tools.policy.firstSoundTimeout)
+        rig.loop.pass(PlaybackPolicy.listener.firstSoundTimeout)
         #expect(rig.turn { answers.count == 1 })
         #expect(answers.first.map { $0 != nil } == true && preparation.take() == nil)
     }

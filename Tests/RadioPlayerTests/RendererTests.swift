@@ -61,7 +61,7 @@ struct RendererTests {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)
         Self.append(packets[..<50], to: timeline)
-        timeline.append(.discontinuity, at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
         Self.append(packets[150..<200], to: timeline)
         let heard = Self.render(Renderer(timeline: timeline))
         // One packet less than 100 is heard: the last packet of the old sound and the first of the new sound overlap.
@@ -96,7 +96,7 @@ struct RendererTests {
         var heard: [Float] = []
         Self.append(packets[..<50], to: timeline)
         if !isKnownBefore { heard = Self.render(renderer) }
-        timeline.append(.discontinuity, at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
         Self.append(packets[150..<200], to: timeline)
         heard += Self.render(renderer)
         try #require(heard.count == 100 * 1152)
@@ -118,7 +118,7 @@ struct RendererTests {
         let renderer = Renderer(timeline: timeline)
         renderer.joinsExactly = true
         Self.append(packets[..<50], to: timeline, Self.aac)
-        timeline.append(.discontinuity, at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
         Self.append(packets[150..<200], to: timeline, Self.aac)
         let heard = Self.render(renderer)
         // libfaad does not return the first half of the packet with which a decoder starts.
@@ -185,7 +185,7 @@ struct RendererTests {
         let renderer = Renderer(timeline: timeline)
         var heard = Self.render(renderer)
         #expect(heard.count == 50 * 1152)
-        timeline.append(.discontinuity, at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
         Self.append(packets[150..<200], to: timeline)
         heard += Self.render(renderer)
         #expect(heard.count == 100 * 1152)
@@ -206,7 +206,7 @@ struct RendererTests {
         var heard = Self.render(renderer)
         #expect(heard.count == (50 - Int(Renderer.tailPackets)) * 1152)
         #expect(!renderer.isEmpty)
-        timeline.append(.discontinuity, at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
         Self.append(packets[150..<200], to: timeline)
         renderer.holdsTail = false
         heard += Self.render(renderer)

@@ -8,7 +8,7 @@ import Testing
 /// server gets too many requests.
 struct SimulatedDayTests {
     /// The number of simulated days, each with other trouble. `bin/simulate` runs ten thousand whole days.
-    private static let seeds = number("LONGWAVE_SEEDS") ?? 24
+    private static let seeds = number("LONGWAVE_SEEDS") ?? 8
     private static let firstSeed = number("LONGWAVE_FIRST_SEED") ?? 0
     private static let dayLength = Double(number("LONGWAVE_DAY_HOURS") ?? 1) * 3600
     private static let blocks = 8

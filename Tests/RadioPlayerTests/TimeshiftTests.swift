@@ -234,11 +234,7 @@ import Testing
         allSent.raise()
         #expect(hearsAtEase(rig) { output.samples.count > 700_000 })
         // The tape's file has no name. The test finds it among the open descriptors of this process.
-        let paths = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
-            var target = [UInt8](repeating: 0, count: 4096)
-            let count = readlink(path, &target, target.count)
-            return count > 0 && String(decoding: target[..<count], as: UTF8.self).hasPrefix(directory.path + "/.tape-")
-        }
+        let paths = OpenFiles.paths(to: directory.path + "/.tape-")
         #expect(paths.count == 1 && paths.allSatisfy { truncate($0, 0) == 0 })
         try rig.player.navigator.seek(to: MediaTime(seconds: 0.5))
         #expect(rig.turn { rig.player.navigator.timeshift?.replay == nil })

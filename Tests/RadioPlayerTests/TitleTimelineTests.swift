@@ -103,4 +103,16 @@ import Testing
         #expect(throws: SeekError.noSuchTitle) { try rig.player.seek(toTitle: 1) }
         #expect(throws: SeekError.noSuchTitle) { try rig.player.seek(toTitle: -2) }
     }
+
+    @Test func `titles that were not read are counted with the next`() {
+        var titles = TitleTimeline()
+        var metadata = Self.metadata(Array("A - B".utf8))
+        metadata.skipped = 5
+        #expect(Self.hear(metadata, &titles) && titles.current?.skipped == 5)
+        metadata.skipped = 2
+        #expect(!Self.hear(metadata, &titles) && titles.current?.skipped == 5)
+        metadata = Self.metadata(Array("C - D".utf8))
+        metadata.skipped = 1
+        #expect(Self.hear(metadata, &titles) && titles.current?.skipped == 3)
+    }
 }

@@ -41,7 +41,7 @@ import Testing
         defer { for server in servers { server.stop() } }
         let neighbours = WarmNeighbours(1, tools: rig.player.tools)
         var queue = PlaybackQueue(items(servers.map(\.url)))
-        func follow() { neighbours.follow(queue) { _ in nil } }
+        func follow() { neighbours.follow(queue, .listener) { _ in nil } }
         follow()
         #expect(neighbours.stations.isEmpty)
         #expect(neighbours.take(queue.currentEntry) == nil)
@@ -72,7 +72,7 @@ import Testing
         let neighbours = WarmNeighbours(1, tools: rig.player.tools)
         let queue = PlaybackQueue(items(["http://127.0.0.1:1/", server.url]))
         _ = neighbours.take(queue.currentEntry)
-        func follow() { neighbours.follow(queue) { _ in nil } }
+        func follow() { neighbours.follow(queue, .listener) { _ in nil } }
         follow()
         #expect(rig.turn { neighbours.stations.isEmpty })
         follow()

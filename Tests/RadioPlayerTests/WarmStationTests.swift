@@ -11,7 +11,7 @@ import Testing
         _ url: String, _ rig: PlayerRig, maximumBytes: Int = 1 << 20, onEnd: @escaping () -> Void = {}
     ) -> WarmStation {
         let station = WarmStation(
-            PlaybackItem(url: url), url: url, tools: rig.player.tools, maximumBytes: maximumBytes)
+            PlaybackItem(url: url), url: url, tools: rig.player.tools, policy: .listener, maximumBytes: maximumBytes)
         station.onEnd = { _ in onEnd() }
         station.start()
         return station

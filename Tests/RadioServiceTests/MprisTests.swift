@@ -24,6 +24,23 @@ import Testing
         #expect(properties["Position"] == nil)
     }
 
+    /// sd-bus refuses these characters. A refused text would be missing in its message.
+    @Test func charactersThatTheBusRefuses() throws {
+        let refused = [0xFFFF, 0xFDD0, 0x1FFFE, 0].compactMap { Unicode.Scalar($0 as UInt32) }
+        #expect(refused.count == 4)
+        for scalar in refused { #expect(BusValue.allowed("a" + String(Character(scalar)) + "c") == "a\u{FFFD}c") }
+        #expect(BusValue.allowed("Ö\u{FFFD}\u{10000}\n") == "Ö\u{FFFD}\u{10000}\n")
+    }
+
+    @Test(
+        arguments: [
+            ("unix:path=/run/user/1000/bus", "/run/user/1000/bus"), ("unix:path=/a%20b,guid=1", "/a b"),
+            ("tcp:host=a;unix:guid=1,path=/b;unix:path=/c", "/b"), ("unix:abstract=/tmp/x,guid=1", nil), ("", nil),
+        ] as [(String, String?)]) func theSocketOfTheBus(_ address: String, _ path: String?)
+    {
+        #expect(SessionBus.socketPath(address) == path)
+    }
+
     @Test func aStation() {
         let properties = Mpris.playerProperties(Self.state())
         #expect(properties["CanGoNext"] == .bool(true))
@@ -55,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Next", Optional(MprisCommand.next)), ("PlayPause", .playPause), ("Seek", .seek(-5)),
+        ("Next", Optional(MprisCommand.player(.next))), ("PlayPause", .player(.toggle)), ("Seek", .seek(-5)),
         ("SetPosition", .setPosition(track: "/a", -5)), ("OpenUri", .openURI("x")), ("Nonsense", nil),
     ]) func methods(_ name: String, _ command: MprisCommand?) {
         let arguments = Arguments(text: "x", track: "/a", number: -5)
@@ -69,12 +86,22 @@ import Testing
         }
     }
 
+    /// A file may claim any length, and a stream any position.
+    @Test func timesOfAnySize() {
+        #expect(Mpris.microseconds(MediaTime(value: .max, timescale: 1)) == .max)
+        #expect(Mpris.microseconds(MediaTime(value: .min, timescale: 1)) == .min)
+        #expect(Mpris.microseconds(.positiveInfinity) == 0)
+    }
+
     @Test(arguments: [
-        ("LoopStatus", BusValue.string("Playlist"), Optional(MprisCommand.setLoop(.all))),
+        ("LoopStatus", BusValue.string("Playlist"), Optional(MprisCommand.player(.repeatQueue(.all)))),
         ("LoopStatus", .string("x"), nil),
-        ("LoopStatus", .bool(true), nil), ("Volume", .double(7), .setVolume(1)), ("Volume", .double(-1), .setVolume(0)),
-        ("Volume", .double(.nan), nil), ("Rate", .double(1.5), .setRate(1.5)), ("Rate", .double(0), .pause),
-        ("Shuffle", .bool(true), .setShuffle(true)), ("Metadata", .string(""), nil), ("CanSeek", .bool(true), nil),
+        ("LoopStatus", .bool(true), nil), ("Volume", .double(7), .player(.setVolume(1))),
+        ("Volume", .double(-1), .player(.setVolume(0))),
+        ("Volume", .double(.nan), nil), ("Rate", .double(1.5), .player(.setRate(1.5))),
+        ("Rate", .double(0), .player(.pause)),
+        ("Shuffle", .bool(true), .player(.shuffle(true))), ("Metadata", .string(""), nil),
+        ("CanSeek", .bool(true), nil),
     ]) func settings(_ name: String, _ value: BusValue, _ command: MprisCommand?) {
         #expect(MprisCommand(property: name, value) == command)
     }

@@ -32,6 +32,16 @@ import Testing
         #expect(queue.isShuffled && queue.repeatMode == .all && queue.skipsFailedItems)
     }
 
+    /// A station is in the queue several times. Each of its entries keeps the id, by which the station has its gain and
+    /// is a favourite.
+    @Test func oneStationTwice() throws {
+        var state = Self.full
+        state.items = [0, 1, 0, 0, 2, 1].map(Self.station)
+        let read = try SharedPlayerState(state.bytes)
+        #expect(read == state)
+        #expect(read.items.map(\.station.id) == [0, 1, 0, 0, 2, 1].map { "station-\($0)" })
+    }
+
     /// The file with the shared player's state is cut off. It is refused with the right error.
     @Test func aDamagedFile() {
         let bytes = Self.full.bytes

@@ -1,5 +1,6 @@
 import Glibc
 import RadioLists
+import RadioLoop
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import RadioFormats
+import RadioLoop
 import TestSupport
 import Testing
 

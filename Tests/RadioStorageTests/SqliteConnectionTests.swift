@@ -47,13 +47,13 @@ struct SqliteConnectionTests {
         let connection = try SqliteConnection(path: path)
         try connection.run("CREATE TABLE a (n, i, t, e, b, z, r)")
         try connection.statement("INSERT INTO a VALUES (?, ?, ?, ?, ?, ?, ?)").run([
-            .null, .integer(.min), .text("ж\u{0}ж"), .text(""), .blob([0, 255]), .blob([]), .real(0.1),
+            .null, .integer(1 << 53), .text("ж\u{0}ж"), .text(""), .blob([0, 255]), .blob([]), .real(0.1),
         ])
         var count = 0
         try connection.statement("SELECT * FROM a").run { row in
             count += 1
             #expect(row.isNull(0))
-            #expect(row.integer(1) == .min)
+            #expect(row.integer(1) == 1 << 53)
             #expect(row.text(2) == "ж\u{0}ж")
             #expect(row.text(3) == "")
             #expect(row.blob(4) == [0, 255])
@@ -81,9 +81,8 @@ struct SqliteConnectionTests {
         let file = try #require(fopen(path, "w"))
         fputs("nothing of the kind, but long enough to be looked at", file)
         fclose(file)
-        let connection = try SqliteConnection(path: path)
         do throws(StorageError) {
-            try connection.migrate(["CREATE TABLE a (x)"])
+            try SqliteConnection(path: path).migrate(["CREATE TABLE a (x)"])
             Issue.record("it was accepted")
         } catch {
             guard case .damaged(let words) = error else {
@@ -93,6 +92,39 @@ struct SqliteConnectionTests {
             #expect(!words.isEmpty)
         }
         #expect(throws: StorageError.self) { try SqliteConnection(path: directory.path + "/none/a.sqlite") }
+    }
+
+    /// A damaged file can contain any integer, and values of other types in a column of integers.
+    @Test func integersAreBounded() throws {
+        let connection = try SqliteConnection(path: path)
+        var found: [[Int64?]] = []
+        try connection.run("CREATE TABLE a (x)")
+        for value in ["-9223372036854775808", "0x7FFFFFFFFFFFFFFF", "-7", "1e300", "'7x'", "NULL", "x'01'"] {
+            try connection.run("DELETE FROM a; INSERT INTO a VALUES (\(value))")
+            try connection.statement("SELECT x FROM a").run { row in
+                found.append([row.integer(0), row.integerIfAny(0), row.key(0)])
+            }
+        }
+        #expect(
+            found == [
+                [-1 << 53, nil, .min], [1 << 53, nil, .max], [-7, -7, -7], [1 << 53, nil, .max], [7, nil, 7],
+                [0, nil, 0], [0, nil, 0],
+            ])
+    }
+
+    /// Somebody has put views and triggers that never end into a database.
+    @Test(.timeLimit(.minutes(1))) func codeInADatabaseDoesNotRun() throws {
+        let connection = try SqliteConnection(path: path)
+        let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+        try connection.run(
+            """
+            CREATE TABLE a (x); CREATE VIEW b AS \(endless) SELECT max(x) AS x FROM n;
+            CREATE TRIGGER c AFTER INSERT ON a BEGIN
+                UPDATE a SET x = (\(endless) SELECT max(x) FROM n);
+            END
+            """)
+        try connection.run("INSERT INTO a VALUES (1)")
+        #expect(throws: StorageError.self) { try connection.run("SELECT * FROM b") }
     }
 
     /// The path of a database is a FIFO, a folder or a device. It is refused at once, because opening a FIFO would wait

@@ -49,9 +49,9 @@ import Testing
         #expect(GzipReader.begin(of: [0x1F, 7, 7, 7], maximum: 100) == nil)
     }
 
-    /// 100 kB of compressed bytes would expand to 100 MB. The reader expands only what its caller takes.
+    /// 20 kB of compressed bytes would expand to 20 MB. The reader expands only what its caller takes.
     @Test func `a bomb`() throws {
-        let bytes = try packed(String(repeating: "\n", count: 100_000_000))
+        let bytes = try packed(String(repeating: "\n", count: 20_000_000))
         var taken = 0
         try bytes.withUnsafeBytes { bytes in
             try GzipReader().feed(bytes) { piece in

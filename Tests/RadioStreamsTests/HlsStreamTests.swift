@@ -18,8 +18,8 @@ import Testing
         var position: SoundPosition?
         var skipped = Duration.zero
         var error: StreamError??
-        /// This client takes all sound for heard at once, so the stream never waits.
-        var soundAhead: Duration { .zero }
+        /// How much sound counts as not heard yet. If this is less than a segment, the stream never waits.
+        var soundAhead = Duration.zero
         var requestPace = RequestPace()
 
         func streamOpened(_ info: StreamInfo) { self.info = info }
@@ -130,6 +130,8 @@ import Testing
         let programme = try HlsProgramme.packed(.aac, seconds: 1, loops: true)
         rig.origin.add("live", HlsChannel(.live(window: 4), targetDuration: 1, programme: programme))
         rig.origin.advance(seconds: 6)
+        // The sound does not run out, so no reload comes early.
+        rig.client.soundAhead = .milliseconds(1900)
         rig.open("/live.m3u8")
         func loads() -> Int { rig.origin.paths.count { $0 == "/live.m3u8" } }
         #expect(rig.loop.turn { rig.client.packets > 0 })
@@ -144,6 +146,45 @@ import Testing
         #expect(rig.loop.turn(untilElsewhere: { rig.client.packets > packets }))
         #expect(rig.client.error == nil, "\(String(describing: rig.client.error)) \(rig.origin.paths)")
         #expect(rig.client.info?.isFinite == false)
+    }
+
+    /// A live station lists nothing at first. The stream waits, as for any empty response with the name or type of such a
+    /// playlist.
+    @Test(arguments: ["", "\r\n", "#EXTM3U", "#EXTM3U\n\n"], ["application/vnd.apple.mpegurl", "text/plain"])
+    func `an empty playlist is waited for`(text: String, type: String) throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 1, loops: true)
+        rig.origin.add("live", HlsChannel(.live(window: 4), targetDuration: 1, programme: programme))
+        rig.origin.advance(seconds: 6)
+        rig.origin.fail("/live.m3u8", .bytes(Array(text.utf8), contentType: type), times: 3)
+        rig.open("/live.m3u8")
+        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.client.packets > 0 }))
+        #expect(rig.client.error == nil && rig.origin.faultCount == 3)
+        #expect(rig.origin.paths.prefix(4).allSatisfy { $0 == "/live.m3u8" })
+    }
+
+    /// The redirect at the station's address leads to a playlist whose token runs out. The address is asked again, and
+    /// the sound continues packet by packet.
+    @Test(arguments: ["403 Forbidden", "404 Not Found", "410 Gone", "520 Unknown"], ["/one.m3u8", "/one*"])
+    func `a token that has run out is renewed at the station's address`(status: String, path: String) throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 1, loops: true)
+        for name in ["one", "two"] {
+            rig.origin.add(name, HlsChannel(.live(window: 6), targetDuration: 1, programme: programme))
+        }
+        rig.origin.fail("/station", .redirect(to: "/one.m3u8"), times: 1)
+        rig.origin.fail("/station", .redirect(to: "/two.m3u8"))
+        rig.origin.advance(seconds: 8)
+        rig.open("/station")
+        #expect(rig.loop.turn(untilElsewhere: { rig.origin.count("/one/7.aac") == 1 }))
+        #expect(rig.loop.turn { rig.client.packets > 120 })
+        rig.origin.fail(path, .status(status))
+        rig.origin.advance(seconds: 1)
+        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.origin.count("/two/8.aac") == 1 }))
+        #expect(rig.client.error == nil && rig.client.discontinuities == 0)
+        #expect(rig.origin.count("/station") == 2 && rig.origin.count("/two/7.aac") == 0)
     }
 
     @Test func `a seek goes on from there`() throws {

@@ -11,7 +11,7 @@ struct StreamJoinTests {
 
     /// Parses bytes into packets and gives them to a join.
     private static func feed(_ bytes: ArraySlice<UInt8>, isAdts: Bool, into join: StreamJoin) {
-        let parser = ElementaryStreamParser(metaint: nil, container: isAdts ? .adts : .mpegAudio)
+        let parser = ElementaryStreamParser(container: isAdts ? .adts : .mpegAudio)
         bytes.withUnsafeBytes { parser.feed($0) { join.append($0, at: start) } }
     }
 
@@ -76,7 +76,7 @@ struct StreamJoinTests {
         let join = StreamJoin(timeline: timeline)
         Self.feed(bytes[..<40_000], isAdts: false, into: join)
         join.begin()
-        let parser = ElementaryStreamParser(metaint: nil, container: .mpegAudio)
+        let parser = ElementaryStreamParser(container: .mpegAudio)
         for start in stride(from: 2000, to: bytes.count, by: 1000) {
             bytes[start..<min(start + 1000, bytes.count)].withUnsafeBytes {
                 parser.feed($0) { join.append($0, at: Self.start) }
@@ -137,7 +137,7 @@ struct StreamJoinTests {
         let join = StreamJoin(timeline: timeline)
         Self.feed(Array(frames[..<200]), [10: "A"], into: join)
         join.begin()
-        let parser = ElementaryStreamParser(metaint: nil, container: .mpegAudio)
+        let parser = ElementaryStreamParser(container: .mpegAudio)
         for frame in Array(frames[210..<300]) + Array(frames[60..<260]) {
             frame.withUnsafeBytes { parser.feed($0) { join.append($0, at: Self.start) } }
             #expect(join.settle(inHand: .seconds(2), at: Self.start) == .undecided)

@@ -126,8 +126,8 @@ struct TimelineTests {
     @Test("a discontinuity marks the next packet only")
     func discontinuity() {
         let timeline = Self.filled(1)
-        timeline.append(.discontinuity, at: Self.now)
-        timeline.append(.discontinuity, at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
+        timeline.append(.discontinuity(isGap: true), at: Self.now)
         Self.append(timeline, [1])
         Self.append(timeline, [2])
         #expect(timeline.packet(1)?.isDiscontinuous == true)
@@ -337,7 +337,7 @@ struct TimelineTests {
         for _ in 0..<400 {
             switch Int.random(in: 0..<20, using: &random) {
             case 0: take(.format(Bool.random(using: &random) ? Self.mp3 : Self.aac))
-            case 1: take(.discontinuity)
+            case 1: take(.discontinuity(isGap: true))
             case 2: timeline.written = min(timeline.end, timeline.written + Int64.random(in: 0...80, using: &random))
             case 3:
                 guard timeline.written > heard else { break }

@@ -30,6 +30,10 @@ import Testing
             ("{title}", [.title: "AC/DC: \"Who?\" <*>|\\"], "AC_DC_ _Who__ _____.mp3"),
             ("{title}", [.title: "a\u{0}b\nc\u{1B}[2J\u{9B}\u{202E}d"], "a_b_c_[2J__d.mp3"),
             ("{title}", [.title: ".hidden. . "], "hidden.mp3"),
+            // Programs read a name that begins with a dash as an option.
+            ("{artist} - {title}", [.artist: "-M-", .title: "Mojo"], "_-M- - Mojo.mp3"),
+            ("{title}", [.title: "--help"], "_--help.mp3"), ("{title}", [.title: ".-rf"], "_-rf.mp3"),
+            ("-{title}", [:], "_-Don't Go.mp3"), ("{title}", [.title: "-"], "_-.mp3"),
             ("{title}", [.title: "con"], "_con.mp3"), ("{title}", [.title: "LPT1.x"], "_LPT1.x.mp3"),
             ("{title}", [.title: "Nul .y"], "_Nul .y.mp3"), ("{title}", [.title: "Concert"], "Concert.mp3"),
         ] as [(String, [FileNamePattern.Field: String], String)])

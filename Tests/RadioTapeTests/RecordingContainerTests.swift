@@ -39,6 +39,11 @@ import Testing
             try #require(isTaken)
         }
         #expect(container.header.count == header.count)
+        if let length = container.length {
+            #expect(container.header[length.offset...].starts(with: length.bytes))
+        } else {
+            #expect(container.header == header)
+        }
         return Written(whole: container.header + sound, killed: header + sound, suffix: container.suffix)
     }
 

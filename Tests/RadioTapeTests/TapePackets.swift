@@ -46,7 +46,7 @@ struct TapePackets {
             if timeline.end == 0 || Int.random(in: 0..<40, using: &generator) == 0 {
                 timeline.append(.format(Self.format(Int.random(in: 0..<formats, using: &generator))), at: now)
             }
-            if Int.random(in: 0..<30, using: &generator) == 0 { timeline.append(.discontinuity, at: now) }
+            if Int.random(in: 0..<30, using: &generator) == 0 { timeline.append(.discontinuity(isGap: true), at: now) }
             let length = Int.random(in: size, using: &generator)
             let bytes = [UInt8](repeating: .random(in: 0...255, using: &generator), count: length)
             let lead = Int.random(in: 0...3, using: &generator)

@@ -41,6 +41,18 @@ import Testing
         }
     }
 
+    /// A text that stands at every segment is a song only if it names an artist.
+    @Test(
+        arguments: [
+            ("Radio Nova Live", nil), ("A - B", .song), (#"title="Hello",artist="Adele""#, .song),
+            ("Nachrichten", .speech), ("", TrackInfo.Kind.none),
+        ] as [(String, TrackInfo.Kind?)])
+    func aTextThatStands(_ text: String, _ kind: TrackInfo.Kind?) {
+        var metadata = TimedMetadata(kind: .extinf, raw: Array(text.utf8))
+        metadata.isStanding = true
+        #expect(TitleReader.track(in: metadata)?.kind == kind)
+    }
+
     static let segmentTitles: [Row] = [
         Row("Katy Perry - Dark Horse", .song, "Katy Perry", "Dark Horse"),
         Row("Nachrichten", .speech, nil, "Nachrichten"),
@@ -76,7 +88,8 @@ import Testing
         // The server has cut off the text at a fixed length.
         Row(#"title="Hey",artist="B",url="song_spot=\"M\" MediaBa"#, .song, "B", "Hey"),
         // These texts name no title: placeholders, and names of segments.
-        Row("", nil), Row(" ", nil), Row("no desc", nil), Row("segment123.ts", nil), Row("Segment 12.aac", nil),
+        Row("", TrackInfo.Kind.none), Row(" ", nil), Row("no desc", nil), Row("segment123.ts", nil),
+        Row("Segment 12.aac", nil),
         Row("https://example.org/live/media_w1_5.m4s?token=1", nil), Row("fileSequence17", nil), Row("10.005", nil),
         Row("media-123", nil), Row("-", nil),
         Row("1979 - Smashing", .song, "1979", "Smashing"), Row("Live Aid 1985", .unknown, nil, "Live Aid 1985"),

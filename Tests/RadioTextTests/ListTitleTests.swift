@@ -201,7 +201,7 @@ import Testing
             "%20",
         ]
         var random = SeededGenerator(seed: 16)
-        for _ in 0..<4000 {
+        for _ in 0..<800 {
             let text = (0..<Int.random(in: 1...24, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""
             }.joined()

@@ -67,7 +67,26 @@ import Testing
         Row(
             ["Radio Nowy Świat"], "Radio Nowy Świat - The White Stripes - Offend In Every Way", .song,
             "The White Stripes", "Offend In Every Way"),
+        // The station's name has no word such as Radio, or has a percent sign, or another separator follows it.
+        Row(
+            ["JOE Nederland"], "JOE Nederland - Golden Earring - Twilight Zone", .song, "Golden Earring",
+            "Twilight Zone"),
+        Row(["100% NL"], "100% NL - Golden Earring - Radar Love", .song, "Golden Earring", "Radar Love"),
+        Row(["100% NL"], "100%NL – Golden Earring – Radar Love", .song, "Golden Earring", "Radar Love"),
+        Row(["KINK"], "KINK | Foo Fighters - Everlong (Live)", .song, "Foo Fighters", "Everlong (Live)"),
+        Row(["KINK"], "Kink: Oasis - Live Forever", .song, "Oasis", "Live Forever"),
+        Row(["KINK"], "[KINK] Oasis - Live Forever", .song, "Oasis", "Live Forever"),
+        Row(["KINK"], "KINK • Oasis: \"Supersonic\"", .song, "Oasis", "Supersonic"),
+        Row(["KINK"], "KINK - Supersonic (by Oasis)", .song, "Oasis", "Supersonic"),
+        Row(["KINK"], "KINK / Oasis - Supersonic - KINK", .song, "Oasis", "Supersonic - KINK"),
+        Row(["JOE Nederland"], "JOE Nederland // Oasis「Supersonic」", .song, "Oasis", "Supersonic"),
+        Row(["Example FM"], "ExampleFM 98.8 >> Yazoo – Don't Go", .song, "Yazoo", "Don't Go"),
+        Row(["ExampleFM"], "Example FM – Yazoo - Don't Go", .song, "Yazoo", "Don't Go"),
+        Row(["Rock Radio"], "Yazoo – Don't Go – Rock Radio", .song, "Yazoo", "Don't Go"),
+        Row(["KINK"], "KINK - Oasis", .song, "KINK", "Oasis"),
         // The station has the same name as an artist or a song.
+        Row(["Queen"], "Queen - Killer Queen - 2011 Remaster", .song, "Queen", "Killer Queen - 2011 Remaster"),
+        Row(["Queen"], "Queen - Under Pressure - Live at Wembley", .song, "Queen", "Under Pressure - Live at Wembley"),
         Row(["Queen"], "Queen - Radio Ga Ga", .song, "Queen", "Radio Ga Ga"),
         Row(["Queen Radio"], "Queen - Bohemian Rhapsody", .song, "Queen", "Bohemian Rhapsody"),
         Row(["The Beatles"], "The Beatles - Yesterday - Live", .song, "The Beatles", "Yesterday - Live"),

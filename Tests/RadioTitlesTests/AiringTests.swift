@@ -60,8 +60,30 @@ import Testing
     ) throws {
         try write("A", from: shown.0, to: shown.1)
         try write("Jingle", from: shown.0 + 1, to: shown.0 + 2, kind: .jingle)
-        for begin in heard { try write("A", from: begin, to: begin + 5, source: .heard) }
+        for begin in heard { try write("A", from: begin, to: begin + 10, source: .heard) }
         #expect(try counts() == ["A \(count)"], "\(name)")
+    }
+
+    /// A title that the listener heard for a few seconds, while looking for a station, is no play. If the logger saw it,
+    /// it counts once, as for a title that was not heard.
+    @Test func `what was heard for less than ten seconds does not count`() throws {
+        try write("A", from: 0, to: 9, source: .heard)
+        try write("A", from: 5000, to: 5010, source: .heard)
+        try write("B", from: 6000, to: 6009.9, source: .heard)
+        try write("C", from: 7000, to: 7005, source: .heard)
+        try write("C", from: 7003, to: 7200)
+        try write("D", from: 8000, to: nil, source: .heard)
+        let history = try TitleHistory(path: path)
+        var short = 0
+        let songs = try history.most(SongQuery()) { short = $0 }.map { "\($0.title) \($0.count)" }.sorted()
+        #expect(songs == ["A 1", "C 1", "D 1"] && short == 3)
+        #expect(try history.stations(SongQuery()).map(\.count) == [5], "each track is one of its station")
+        var all = 0
+        try history.tracks(SongQuery()) { _ in
+            all += 1
+            return true
+        }
+        #expect(all == 6)
     }
 
     @Test func otherStationsAndSongsCountForThemselves() throws {
@@ -87,7 +109,7 @@ import Testing
         var steps = 0
         var hasMore = true
         while hasMore, steps < 10 {
-            hasMore = try database.tidy(TitleRetention(), at: TitleDatabaseTests.moment(0).wall)
+            hasMore = try database.tidy(TitleRetention(), at: TitleDatabaseTests.moment(0).wall).hasMore
             #expect(try TitleHistory(path: new).most(query) == top)
             #expect(try TitleHistory(path: new).stations(query) == stations)
             steps += 1
@@ -102,7 +124,7 @@ import Testing
     @Test func countingDoesNotReadTheTracks() throws {
         try TitleStatementTests.fill(path, 50_000)
         let database = try TitleDatabase(path: path)
-        while try database.tidy(TitleRetention(), at: 0) {}
+        while try database.tidy(TitleRetention(), at: 0).hasMore {}
         var query = SongQuery()
         query.limit = 20
         for count in [

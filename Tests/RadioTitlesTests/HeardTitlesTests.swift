@@ -117,6 +117,24 @@ import Testing
         #expect(end == TrackDetectorTests.moment(60).time)
     }
 
+    /// The database is damaged. It is renamed, and what is heard is written into a new one.
+    @Test func aDamagedFileIsReplaced() throws {
+        _ = try TitleDatabase(path: path)
+        try SqliteConnection(path: path).run("PRAGMA user_version = -7")
+        var errors: [StorageError?] = []
+        let titles = HeardTitles(loop: loop, database: path) { errors.append($0) }
+        titles.heard(song("A"), of: one)
+        var isOver = false
+        titles.close { isOver = true }
+        #expect(turn { isOver })
+        #expect(try rows() == ["one A."])
+        guard errors.count == 1, case .replaced(let aside)? = errors[0] else {
+            Issue.record("it says \(errors)")
+            return
+        }
+        #expect(access(aside, F_OK) == 0)
+    }
+
     @Test func aPlaceThatCannotBeWrittenIsToldOnce() throws {
         var errors = 0
         let titles = HeardTitles(loop: loop, database: "/nowhere/t.sqlite") { if $0 != nil { errors += 1 } }
@@ -152,7 +170,7 @@ import Testing
         #expect(try Set(rows()) == expected && rows().count == expected.count)
     }
 
-    /// The database is damaged. It is left unchanged, and the problem is reported once.
+    /// The database is damaged. It is renamed, and this is reported once.
     @Test func aDamagedFileIsTold() throws {
         let file = try #require(fopen(path, "w"))
         for _ in 0..<1000 { fputs("no database ", file) }
@@ -165,7 +183,7 @@ import Testing
         var isOver = false
         titles.close { isOver = true }
         #expect(turn { isOver })
-        #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
+        #expect(words.count == 1 && words[0].hasPrefix("it was damaged and was moved to \(path).damaged-"), "\(words)")
     }
 
     /// The store is closed while the database is being opened. Closing completes, because the program could not end

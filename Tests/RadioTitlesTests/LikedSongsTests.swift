@@ -91,7 +91,7 @@ import Testing
         titles.close { isOver = true }
         #expect(loop.turn(passing: .milliseconds(100)) { isOver })
         let database = try TitleDatabase(path: path, use: .hearing)
-        while try database.tidy(TitleRetention(age: .seconds(1)), at: loop.moment.wall + 86_400_000) {}
+        while try database.tidy(TitleRetention(age: .seconds(1)), at: loop.moment.wall + 86_400_000).hasMore {}
         var rest = 0
         try TitleHistory(path: path).tracks(SongQuery()) { _ in
             rest += 1

@@ -49,6 +49,34 @@ import Testing
         two.stop()
     }
 
+    /// Two loggers would count each song of one database twice.
+    @Test func onlyOneLoggerUsesADatabase() throws {
+        let first = try logger()
+        rig.begin(first, [])
+        var settings = rig.settings
+        settings.log = nil
+        func begin(_ other: TitleLogger) -> Result<Void, TitleLogger.Failure>? {
+            var result: Result<Void, TitleLogger.Failure>?
+            other.start([]) { result = $0 }
+            #expect(rig.turn { result != nil })
+            return result
+        }
+        let second = try TitleLogger(loop: rig.loop, settings: settings) { _ in }
+        guard case .failure(.store(.busy(let words))) = begin(second) else {
+            Issue.record("it begins")
+            return
+        }
+        #expect(words.contains("process \(getpid()) ") && words.contains(settings.database))
+        #expect(words.contains("log.jsonl"), "\(words)")
+        rig.stop(first)
+        let third = try TitleLogger(loop: rig.loop, settings: settings) { _ in }
+        guard case .success = begin(third) else {
+            Issue.record("it does not begin")
+            return
+        }
+        rig.stop(third)
+    }
+
     /// Each link of an Ogg station is one track. A new connection may begin with the link that was recorded last. It is
     /// not recorded again.
     @Test(arguments: ChainSample.all) func linksOfAnOggStation(_ chain: ChainSample) throws {
@@ -78,6 +106,53 @@ import Testing
         rig.stop(logger)
         let tracks = try rig.log().filter { $0.hasPrefix("track") }
         #expect(tracks == ["track one Song 1 inBand", "track one Song 2 inBand"])
+    }
+
+    /// A station sends two thousand long titles in windows-1251 at once. Few of them are read in a second, and one
+    /// record counts the others.
+    @Test func `a flood of titles costs little`() throws {
+        let count = 2000
+        let (goOn, isSent) = (TestSignal(), TestSignal())
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg", "icy-metaint: 16"])
+            var place = 0
+            func send(_ metadata: [UInt8]) -> Bool {
+                let blocks = (metadata.count + 15) / 16
+                var bytes = Array(sound[place..<place + 16])
+                place = (place + 16) % (sound.count / 16 * 16)
+                bytes.append(UInt8(blocks))
+                bytes += metadata
+                bytes += [UInt8](repeating: 0, count: blocks * 16 - metadata.count)
+                return connection.send(bytes)
+            }
+            for _ in 0..<1000 { _ = send([]) }
+            while !goOn.isRaised, send([]) { connection.pause(milliseconds: 2) }
+            for number in 0..<count {
+                var title = Array("StreamTitle='\(number) - ".utf8)
+                title += [UInt8](repeating: 0xE9, count: 1000)
+                title += Array("';".utf8)
+                _ = send(title)
+            }
+            isSent.raise()
+            while send([]) { connection.pause(milliseconds: 2) }
+        }
+        defer { server.stop() }
+        var newest: String?
+        let logger = try logger { if case .began(let track, _, _) = $0 { newest = track.artist } }
+        rig.begin(logger, [rig.station("one", server.url())])
+        #expect(rig.turn { logger.tally.following == 1 })
+        let before = logger.tally.bytes
+        goOn.raise()
+        #expect(rig.loop.turn(untilElsewhere: { isSent.isRaised && logger.tally.bytes - before > count * 1040 }))
+        #expect(logger.tally.titles > 0 && logger.tally.titles < 100, "\(logger.tally.titles) while no time passes")
+        #expect(rig.turn { logger.tally.titles == count })
+        #expect(rig.turn { newest == "\(count - 1)" })
+        rig.stop(logger)
+        let log = try rig.log()
+        let gaps = log.filter { $0.hasPrefix("gap") }
+        let tracks = log.count { $0.hasPrefix("track") }
+        #expect(gaps == ["gap one too many titles (\(count - tracks) not recorded)"], "\(log.suffix(5))")
     }
 
     /// The logger restarts. The time between the runs is a gap. A station with the same song as before gets no new
@@ -111,7 +186,10 @@ import Testing
             switch $0 {
             case .came(let station): events.append("came \(station)")
             case .went(let station, let reason): events.append("went \(station): \(reason)")
-            case .storeStuck, .storeRecovered, .logStuck, .logRecovered, .logClosed, .began, .storeBegunAnew: break
+            case .storeStuck, .storeRecovered, .logStuck, .logRecovered, .logClosed, .began, .storeBegunAnew,
+                .deletedRecords,
+                .deletedFile:
+                break
             }
         }
         rig.begin(logger, [named("one", one)])

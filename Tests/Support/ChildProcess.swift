@@ -76,7 +76,13 @@ package final class ChildProcess: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        var flags = Int16(POSIX_SPAWN_SETSIGMASK)
+        // A shell ignores these signals in its background jobs, and a child inherits that.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        sigaddset(&usual, SIGINT)
+        sigaddset(&usual, SIGQUIT)
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        var flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
         if case .terminal = output { flags |= Self.setSession }
         posix_spawnattr_setflags(&attributes, flags)
         let words = ([program] + arguments).map { strdup($0) } + [nil]

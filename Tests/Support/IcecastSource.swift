@@ -37,7 +37,14 @@ package final class IcecastSource: Sendable {
     private static func accepted(_ request: String, port: UInt16) throws -> LoopbackClient {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         while true {
-            let client = try LoopbackClient(port: port)
+            // A busy Icecast may refuse connections for a moment.
+            guard let client = try? LoopbackClient(port: port) else {
+                guard MonotonicInstant.now < deadline else {
+                    throw ChildProcess.StartError(description: "Icecast accepts no connection")
+                }
+                usleep(50_000)
+                continue
+            }
             client.send(request)
             let head = client.receiveHead()
             if head.hasPrefix("HTTP/1.0 200") { return client }

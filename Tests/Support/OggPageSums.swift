@@ -16,10 +16,14 @@ package enum OggPageSums {
 
     private static func sum(of page: ArraySlice<UInt8>) -> UInt32 {
         var sum: UInt32 = 0
-        for byte in page {
-            sum ^= UInt32(byte) << 24
-            for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
+        table.withUnsafeBufferPointer { table in
+            page.withUnsafeBufferPointer { for byte in $0 { sum = sum << 8 ^ table[Int(UInt8(sum >> 24) ^ byte)] } }
         }
         return sum
+    }
+
+    /// The checksum of each byte.
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
     }
 }

@@ -11,3 +11,7 @@ public struct AssetDuration: Hashable, Sendable {
     /// is estimated from the size of the file and the bit rate of the part that was received.
     public var isPrecise: Bool
 }
+
+extension AssetDuration: CustomStringConvertible {
+    public var description: String { isPrecise ? time.words : "about \(time.words)" }
+}

@@ -14,7 +14,7 @@ final class AssetLoad {
     static let maximumAddresses = 8
 
     /// Whether the whole file is read to measure its duration exactly. The limits of time and size are then higher: ten
-    /// minutes and 1 GiB instead of 15 seconds and 20 MiB.
+    /// minutes and 1 GiB instead of 15 seconds and 68 MiB.
     var isScanning = false {
         didSet { if isScanning != oldValue { armTimer() } }
     }
@@ -29,14 +29,8 @@ final class AssetLoad {
     private let onEnd: (RadioError) -> Void
 
     private var addresses: ArraySlice<String>
-    private var address = ""
-    private var opener: StreamOpener?
+    private var listener: StreamListener?
     private var reading: AssetReading
-    private var tag = LeadingTag()
-    private var byteCount = 0
-    private var timer: LoopTimer?
-    private var isLooking = false
-    private var isOver = false
 
     /// Makes a fetch, which `start()` begins.
     ///
@@ -58,17 +52,11 @@ final class AssetLoad {
         worker = BlockingWorker(loop: loop)
         addresses = station.urls.prefix(Self.maximumAddresses)
         reading = AssetReading(station, wantsPrecision: false)
-        timer = loop.makeTimer { [weak self] in self?.timeIsUp() }
-    }
-
-    deinit {
-        timer?.cancel()
-        opener?.cancel()
     }
 
     func start() {
         guard let first = addresses.popFirst() else {
-            return end(with: .badAddress("\(station.name) has no address"))
+            return onEnd(.playback(.stream(.badAddress("\(station.name) has no address"))))
         }
         open(first)
     }
@@ -77,80 +65,71 @@ final class AssetLoad {
     ///
     /// Neither `onFacts` nor `onEnd` is called afterwards.
     func cancel() {
-        isOver = true
-        close()
+        listener?.end()
+        listener = nil
     }
 
     private var limits: AssetLimits { options.limits }
 
-    private func close() {
-        opener?.cancel()
-        opener = nil
-        timer?.disarm()
-    }
-
     /// Opens an address and discards the properties learnt from the previous address.
     private func open(_ url: String) {
-        address = url
         reading = AssetReading(station, wantsPrecision: options.prefersPreciseDuration)
-        tag = LeadingTag()
-        byteCount = 0
         var request = StreamRequest(
             url: url, headers: station.headers, userAgent: settings.userAgent,
             connectTimeout: settings.policy.connectTimeout, headersTimeout: settings.policy.headersTimeout)
         request.headerHosts = station.headerHosts
         request.hls = settings.policy.hls
-        let opener = StreamOpener(
-            loop: loop, pool: pool.watched(by: self), worker: worker, request: request, client: self)
-        self.opener = opener
+        // One packet that can be decoded is enough.
+        let listener = StreamListener(
+            loop: loop, request: request, charset: station.charset, stationName: station.name, maximumDecoded: 0,
+            client: self)
+        self.listener = listener
         armTimer()
-        opener.start()
+        listener.start(pool: pool, worker: worker)
     }
 
-    private func armTimer() {
-        if opener != nil { timer?.rearm(after: isScanning ? limits.scanTime : limits.time) }
-    }
+    private func armTimer() { listener?.limit(after: isScanning ? limits.scanTime : limits.time) }
+}
 
-    // MARK: Ends
-
-    private func timeIsUp() { end(with: .timedOut("\(address) did not send the requested properties in time")) }
-
-    /// Calls `look()` at the end of the turn. `look()` may close the stream, and the stream's calls come from inside
-    /// callbacks of libraries such as libcurl.
-    private func lookLater() {
-        guard !isLooking else { return }
-        isLooking = true
-        loop.post { [weak self] in
-            self?.isLooking = false
-            self?.look()
+extension AssetLoad: StreamListenerClient {
+    func take(_ event: StreamListener.Event) {
+        switch event {
+        case .opened(let info): reading.open(info)
+        case .element(let element): reading.take(element)
+        case .length(let length): reading.take(length)
+        case .received(let count): reading.take(bytes: count)
+        case .request, .headerLine, .response, .body, .firstSound: break
         }
     }
 
-    private func look() {
-        guard !isOver else { return }
-        if let info = reading.info, info.presentation == nil, info.metaint == nil, let bytes = tag.whole {
-            reading.take(TimedMetadata(kind: .id3, raw: bytes))
-        }
-        onFacts(reading.facts)
-        guard !isOver, byteCount > (isScanning ? limits.scanBytes : limits.bytes) else { return }
-        end(with: .notSound("the first \(byteCount) bytes of \(address) do not have the requested properties"))
+    func look() {
+        guard let heard = listener?.heard else { return }
+        onFacts(reading.facts(heard))
+        let count = reading.byteCount
+        guard count > (isScanning ? limits.scanBytes : limits.bytes) else { return }
+        streamEnded(with: .notSound("the first \(count) bytes of \(heard.url) do not have the requested properties"))
+    }
+
+    func timeIsUp() {
+        streamEnded(with: .timedOut("\(listener?.heard.url ?? "") did not send the requested properties in time"))
     }
 
     /// Opens the next address if the current one failed before it delivered a packet and another address is left.
     ///
     /// In all other cases, reports the properties known at the end, then ends the fetch.
-    private func end(with error: StreamError?) {
-        guard !isOver else { return }
-        close()
-        if error != nil, !reading.hasPackets, let next = addresses.popFirst() { return open(next) }
+    func streamEnded(with error: StreamError?) {
+        guard let listener else { return }
+        listener.end(with: error)
+        let heard = listener.heard
+        if error != nil, heard.packetCount == 0, let next = addresses.popFirst() { return open(next) }
         reading.end(isComplete: error == nil)
-        var facts = reading.facts
-        if !reading.hasPackets { facts.isPlayable = error?.isOfAnotherKind == true ? false : nil }
+        var facts = reading.facts(heard)
+        if heard.packetCount == 0 { facts.isPlayable = error?.isOfAnotherKind == true ? false : nil }
         onFacts(facts)
-        guard !isOver else { return }
-        isOver = true
+        guard self.listener != nil else { return }
+        self.listener = nil
         if let error { return onEnd(.playback(.stream(error))) }
-        onEnd(.playback(.undecodable(reading.decodingProblem ?? address)))
+        onEnd(.playback(heard.error ?? .undecodable(heard.url)))
     }
 }
 
@@ -162,58 +141,4 @@ extension StreamError {
         default: false
         }
     }
-}
-
-// MARK: - What arrives
-
-extension AssetLoad: MediaStreamClient {
-    /// Learns properties from the stream's description. Also starts to read the ID3 tag at the beginning of a local
-    /// file, on the disk's thread.
-    func streamOpened(_ info: StreamInfo) {
-        reading.open(info)
-        lookLater()
-        guard info.presentation == nil, let path = StreamOpener.localPath(info.url) else { return }
-        let opener = opener
-        reading.isTagAwaited = worker.run {
-            LeadingTag.read(path)
-        } then: { [weak self] bytes in
-            guard let self, self.opener === opener else { return }
-            reading.isTagAwaited = false
-            if let bytes { reading.take(TimedMetadata(kind: .id3, raw: bytes)) }
-            lookLater()
-        }
-    }
-
-    func streamChanged(_ info: StreamInfo) {
-        reading.change(info)
-        lookLater()
-    }
-
-    func streamBrought(_ element: StreamElement) { reading.take(element) }
-
-    func streamNamed(_ length: NamedLength) { reading.take(length) }
-
-    func streamReceived(bytes: Int) {
-        reading.take(bytes: bytes)
-        byteCount += bytes
-        lookLater()
-    }
-
-    func streamEnded(with error: StreamError?) { end(with: error) }
-
-    /// The duration of the sound received from the current address.
-    ///
-    /// An HLS stream fetches no further segment while enough sound is still to be heard. During a load no sound is
-    /// heard, so all received sound counts.
-    var soundAhead: Duration { reading.receivedDuration.duration }
-}
-
-extension AssetLoad: TransferObserver {
-    func transferBegins(_ transfer: Transfer) { tag = LeadingTag() }
-    func transfer(_ transfer: Transfer, tries address: String) {}
-    func transfer(_ transfer: Transfer, isConnectedTo address: String) {}
-    func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {}
-    func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {}
-    func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) { tag.feed(bytes) }
-    func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {}
 }

@@ -19,18 +19,11 @@ struct AssetReading {
     private let wantsPrecision: Bool
     private var names: StationNames
     private var evidence = CharsetEvidence()
-    private(set) var info: StreamInfo?
     private var length = ItemLength()
-    private var decoder = TrialDecoder()
-    private var format: MediaFormat?
-    private var decoded: (format: PCMFormat, isParametricStereo: Bool)?
-    private(set) var hasPackets = false
-    private var byteCount = 0
+    private(set) var byteCount = 0
     private var items: [MetadataItem] = []
     private var read: Set<TimedMetadata> = []
     private var hasIcyBlock = false
-    /// Whether the ID3 tag of a local file is still being read. The asset's metadata becomes known only after the tag.
-    var isTagAwaited = false
     private var ending = Ending.none
 
     /// Whether the stream has ended, and whether it was complete.
@@ -51,33 +44,21 @@ struct AssetReading {
     // MARK: What arrives
 
     mutating func open(_ info: StreamInfo) {
-        self.info = info
         length.byteCount = info.byteCount
         guard let headers = info.icyHeaders, items.isEmpty else { return }
         names = StationNames([headers.name])
         items = MetadataReader.items(of: headers)
     }
 
-    mutating func change(_ info: StreamInfo) { self.info = info }
-
-    /// Learns properties from one element of the stream. Packets are decoded only until the first one that yields
-    /// sound.
+    /// Learns properties from one element of the stream.
     mutating func take(_ element: StreamElement) {
         switch element {
-        case .format(let format):
-            self.format = format
-            length.begin(format)
-            decoder.begin(format)
-        case .packet(let packet):
-            hasPackets = true
-            length.add(packet)
-            guard decoded == nil, case .sound(let audio) = decoder.decode(packet) else { return }
-            decoded = (audio.format, audio.isParametricStereo)
+        case .format(let format): length.begin(format)
+        case .packet(let packet): length.add(packet)
         case .metadata(let metadata):
             hasIcyBlock = hasIcyBlock || metadata.kind == .icy
             take(metadata)
-        case .discontinuity: decoder.reset()
-        case .position, .end: break
+        case .discontinuity, .position, .end: break
         }
     }
 
@@ -96,54 +77,52 @@ struct AssetReading {
 
     mutating func end(isComplete: Bool) { ending = isComplete ? .complete : .early }
 
-    /// The duration of the sound received from the address so far.
-    var receivedDuration: MediaTime { length.duration(isComplete: true) ?? .zero }
-
     // MARK: What is known
 
-    var facts: AssetFacts {
+    /// Returns the properties that are known.
+    ///
+    /// - Parameter heard: what the listener learned about the address.
+    func facts(_ heard: HeardSound) -> AssetFacts {
         var facts = AssetFacts()
-        guard let info else { return facts }
-        let isOver = hasPackets && ending != .none
+        guard let info = heard.info else { return facts }
+        let isOver = heard.packetCount > 0 && ending != .none
+        let isDecoded = !heard.decoded.isEmpty
         facts.isSeekable = info.isSeekable
-        facts.isPlayable = decoded != nil ? true : isOver ? false : nil
-        facts.duration = duration(info)
-        if decoded != nil || isOver, let format {
-            facts.tracks = AssetTrack.tracks(of: info.presentation, heard: heard(format, info))
+        facts.isPlayable = isDecoded ? true : isOver ? false : nil
+        facts.duration = duration(heard, info)
+        if isDecoded || isOver, let format = heard.format {
+            facts.tracks = AssetTrack.tracks(of: info.presentation, heard: track(format, heard))
         }
-        if hasAllMetadata(info) || isOver { facts.metadata = items }
+        if hasAllMetadata(heard, info) || isOver { facts.metadata = items }
         return facts
     }
 
-    private func duration(_ info: StreamInfo) -> AssetDuration? {
+    private func duration(_ heard: HeardSound, _ info: StreamInfo) -> AssetDuration? {
         guard info.isFinite else { return AssetDuration(time: .indefinite, isPrecise: true) }
         if let presentation = info.presentation { return AssetDuration(time: presentation.duration, isPrecise: false) }
         let isComplete = ending == .complete
         let isPrecise = length.isPrecise(isComplete: isComplete)
         let isEnough = length.isNamed || byteCount >= Self.estimateBytes
-        guard isPrecise || hasPackets && (ending == .early || isEnough && !wantsPrecision) else { return nil }
+        guard isPrecise || heard.packetCount > 0 && (ending == .early || isEnough && !wantsPrecision) else {
+            return nil
+        }
         return length.duration(isComplete: isComplete).map { AssetDuration(time: $0, isPrecise: isPrecise) }
     }
 
-    private func hasAllMetadata(_ info: StreamInfo) -> Bool {
-        if info.presentation != nil { return decoded != nil }
+    private func hasAllMetadata(_ heard: HeardSound, _ info: StreamInfo) -> Bool {
+        if info.presentation != nil { return !heard.decoded.isEmpty }
         // A station without titles sends empty ICY metadata blocks, which the stream does not report. The metadata
         // therefore counts as complete after as many bytes as the sound before the first block and the longest block
         // have together.
         if let metaint = info.metaint { return hasIcyBlock || byteCount > metaint + Self.maximumIcyBlock }
-        return hasPackets && !isTagAwaited
+        return heard.packetCount > 0
     }
 
-    private func heard(_ format: MediaFormat, _ info: StreamInfo) -> AssetTrack {
+    private func track(_ format: MediaFormat, _ heard: HeardSound) -> AssetTrack {
         AssetTrack(
-            kind: .sound,
-            codecName: format.codecName(
-                decoded: decoded?.format, isParametricStereo: decoded?.isParametricStereo ?? false),
-            sampleRate: decoded?.format.sampleRate ?? format.sampleRate,
-            channelCount: decoded?.format.channelCount ?? format.channelCount,
-            bitRate: format.bitRate ?? info.bitRate, isDefault: true)
+            kind: .sound, codecName: heard.codecName,
+            sampleRate: heard.decoded.first?.sampleRate ?? format.sampleRate,
+            channelCount: heard.decoded.first?.channelCount ?? format.channelCount,
+            bitRate: format.bitRate ?? heard.info?.bitRate, isDefault: true)
     }
-
-    /// The reason why no packet could be decoded; nil if one was decoded or no reason is known.
-    var decodingProblem: String? { decoded == nil ? decoder.words : nil }
 }

@@ -29,6 +29,19 @@ extension PlaybackError: ExplainedError {
     }
 }
 
+extension PlaybackError {
+    /// What the innermost error says besides its kind, such as an address.
+    var detail: String {
+        switch self {
+        case .stream(let error), .givenUp(let error): error.detail
+        case .output(.noServer(let text)), .output(.serverLost(let text)), .output(.noDevice(let text)),
+            .output(.file(let text)), .output(.fileExists(let text)), .output(.refused(let text)),
+            .undecodable(let text):
+            text
+        }
+    }
+}
+
 extension AudioOutputError: ExplainedError {
     public var code: String {
         switch self {
@@ -81,7 +94,7 @@ extension SeekError: ExplainedError {
         case .outOfRange(let range):
             "The position must be between \(range.start.seconds) and \(range.end.seconds) seconds."
         case .noDate: "The station does not send the time of its sound."
-        case .noSuchTitle: "This title is not in the kept sound."
+        case .noSuchTitle: "There is no such title or chapter in the kept sound."
         case .noSuchRendition(let name): "Rendition \"\(name)\" not found."
         }
     }

@@ -61,3 +61,25 @@ extension StreamError: ExplainedError {
         }
     }
 }
+
+extension StreamError {
+    /// The address, or what was found there.
+    var detail: String {
+        switch self {
+        case .fileMissing(let text), .fileUnreadable(let text), .badAddress(let text), .hostUnknown(let text),
+            .noNetwork(let text), .unreachable(let text), .timedOut(let text), .insecure(let text),
+            .accessDenied(_, let text), .notFound(_, let text), .serverError(_, let text, _), .notSound(let text),
+            .unsupported(let text), .protocolViolation(let text), .connectionLost(let text), .emptyPlaylist(let text),
+            .resources(let text):
+            text
+        }
+    }
+
+    /// The status of the server's response; nil if the error has none.
+    var httpStatus: Int? {
+        switch self {
+        case .accessDenied(let status, _), .notFound(let status, _), .serverError(let status, _, _): status
+        default: nil
+        }
+    }
+}

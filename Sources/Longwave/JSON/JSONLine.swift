@@ -21,19 +21,42 @@ package struct JSONLine {
         self.links = links
     }
 
+    /// Returns a line for a notification, without the member `sleep`.
     package func value(_ notification: PlaybackNotification) -> JSONNode {
-        line(notification.name, details(notification), notification.snapshot)
+        line(notification.name, details(notification), PlayerState(notification.snapshot, links: links))
+    }
+
+    /// Returns a line for a notification, after which the player is in this state.
+    package func value(_ notification: PlaybackNotification, _ state: PlayerState) -> JSONNode {
+        line(notification.name, details(notification), state, Self.more(state))
     }
 
     /// Returns a line with the player's current state. Its event is `snapshot`, because the line reports no change.
-    package func value(_ snapshot: PlaybackSnapshot) -> JSONNode { line("snapshot", [], snapshot) }
+    package func value(_ state: PlayerState) -> JSONNode { line("snapshot", [], state, Self.more(state)) }
 
-    private func line(_ event: String, _ details: [JSONNode.Member], _ snapshot: PlaybackSnapshot) -> JSONNode {
+    /// Returns a station without its request headers, which may be secret.
+    private static func station(_ station: Station) -> JSONNode {
+        var station = station
+        (station.headers, station.headerHosts) = ([:], [])
+        return StationJSON.json(station)
+    }
+
+    private static func more(_ state: PlayerState) -> [JSONNode.Member] {
+        [
+            .init(name: "sleep", value: state.sleep.map { .seconds($0) } ?? .null),
+            .init(name: "workingURL", value: .optional(state.snapshot.workingURL)),
+            .init(name: "station", value: state.snapshot.item.map { station($0.station) } ?? .null),
+        ]
+    }
+
+    private func line(
+        _ event: String, _ details: [JSONNode.Member], _ state: PlayerState, _ more: [JSONNode.Member] = []
+    ) -> JSONNode {
         let head: [JSONNode.Member] = [
             .init(name: "version", value: .int(Int64(Self.version))), .init(name: "event", value: .string(event)),
-            .init(name: "time", value: .string(clock.rfc3339(snapshot.at))),
+            .init(name: "time", value: .string(clock.rfc3339(state.snapshot.at))),
         ]
-        return .object(head + details + state(snapshot))
+        return .object(head + details + members(state) + more)
     }
 
     /// Returns the members that only lines with this kind of notification have.
@@ -42,10 +65,10 @@ package struct JSONLine {
         case .metadataReceived(let track, _): [.init(name: "track", value: Self.track(track))]
         case .willRetry(let error, let attempt, let after, _):
             [
-                .init(name: "error", value: Self.error(.stream(error))),
+                .init(name: "error", value: Self.wholeError(.stream(error))),
                 .init(name: "attempt", value: .int(Int64(attempt))), .init(name: "after", value: .seconds(after)),
             ]
-        case .didFail(let error, _): [.init(name: "error", value: Self.error(error))]
+        case .didFail(let error, _): [.init(name: "error", value: Self.wholeError(error))]
         case .didFindAddress(let url, _): [.init(name: "url", value: .string(url))]
         case .interruptionBegan(let kind, _): [.init(name: "interruption", value: .string(kind.rawValue))]
         case .interruptionEnded(let kind, let shouldResume, _):
@@ -82,16 +105,17 @@ package struct JSONLine {
     /// Returns a recording: its state with the reason why it ended or failed, its path, its number of files and its
     /// duration.
     private static func recording(_ recording: Recording) -> JSONNode {
-        let (state, reason): (String, String?) =
+        let (state, reason, error): (String, String?, JSONNode) =
             switch recording.state {
-            case .recording: ("recording", nil)
-            case .ended(let end): ("ended", end.rawValue)
-            case .failed(let error): ("failed", error.sentence)
+            case .recording: ("recording", nil, .null)
+            case .ended(let end): ("ended", end.rawValue, .null)
+            case .failed(let error): ("failed", error.sentence, wholeError(.output(error)))
             }
         return .members([
             "id": .int(Int64(recording.id)), "state": .string(state), "reason": .optional(reason),
             "path": .optional(recording.path), "files": .int(Int64(recording.fileCount)),
             "seconds": .seconds(recording.duration), "hasBeginning": .bool(recording.hasBeginning),
+            "error": error,
         ])
     }
 
@@ -104,22 +128,23 @@ package struct JSONLine {
     }
 
     /// Returns the members that every line has: the player's complete state.
-    private func state(_ snapshot: PlaybackSnapshot) -> [JSONNode.Member] {
+    private func members(_ state: PlayerState) -> [JSONNode.Member] {
+        let snapshot = state.snapshot
         let words = Self.words(snapshot.status)
-        let said = StatusWords(snapshot)
         let fields: KeyValuePairs<String, JSONNode> = [
             "status": .string(words.status),
             "reason": .optional(words.reason),
-            "statusText": .string(said.state),
-            "reasonText": .optional(said.reason),
+            "statusText": .string(state.status.state),
+            "reasonText": .optional(state.status.reason),
             "intent": .string(snapshot.intent.rawValue),
             "download": .string(Self.word(snapshot.download)),
-            "sound": .string(Self.word(snapshot.sound)),
+            "sound": .string(snapshot.sound.description),
             "suppressions": .array(snapshot.suppressions.map(Self.word).sorted().map { .string($0) }),
             "item": snapshot.item.map(Self.item) ?? .null,
             "queue": Self.queue(snapshot.queue),
             "stream": snapshot.stream.map(Self.stream) ?? .null,
-            "nowPlaying": snapshot.nowPlaying.map(nowPlaying) ?? .null,
+            "nowPlaying": snapshot.nowPlaying.map { nowPlaying($0, state.links) } ?? .null,
+            "chapter": Self.chapter(snapshot),
             "onAir": snapshot.onAir.map(Self.track) ?? .null,
             "device": .optional(snapshot.outputDevice),
             "volume": .number(snapshot.volume),
@@ -144,12 +169,12 @@ package struct JSONLine {
 
     /// Returns the track that is heard, with its station, artwork and web links, and the times at which its title was
     /// received and first heard.
-    private func nowPlaying(_ now: NowPlaying) -> JSONNode {
+    private func nowPlaying(_ now: NowPlaying, _ links: [SongLink]) -> JSONNode {
         guard case .object(var members) = Self.track(now.track) else { return .null }
         let more: KeyValuePairs<String, JSONNode> = [
             "station": .string(now.stationName), "artworkURL": .optional(now.artworkURL),
             "received": .string(clock.rfc3339(now.received)), "heard": .string(clock.rfc3339(now.heard)),
-            "position": .number(now.position.seconds), "links": Self.links(now.track.links(links)),
+            "position": .number(now.position.seconds), "links": Self.links(links),
         ]
         // The member `artworkURL` of the track is replaced by `NowPlaying.artworkURL`, which is the artwork of the
         // track or, if the track has none, of the station.
@@ -205,6 +230,16 @@ package struct JSONLine {
         ])
     }
 
+    /// Returns an error with all that ``PlayerStateReader`` needs to read it.
+    private static func wholeError(_ error: PlaybackError) -> JSONNode {
+        guard case .object(let members) = Self.error(error) else { return .null }
+        return .object(
+            members + [
+                .init(name: "detail", value: .string(error.detail)),
+                .init(name: "httpStatus", value: .optional(error.streamError?.httpStatus)),
+            ])
+    }
+
     private static func item(_ item: PlaybackItem) -> JSONNode {
         .members([
             "id": .optional(item.station.id), "name": .string(item.station.name),
@@ -216,19 +251,37 @@ package struct JSONLine {
         .members([
             "index": .int(Int64(place.index)), "count": .int(Int64(place.count)),
             "repeat": .string(place.repeatMode.rawValue), "shuffled": .bool(place.isShuffled),
+            "entry": place.entryID.map { .int(Int64(clamping: $0)) } ?? .null,
         ])
     }
 
     private static func stream(_ stream: StreamDescription) -> JSONNode {
         .members([
             "url": .string(stream.url), "serverName": .optional(stream.serverName), "genre": .optional(stream.genre),
-            "contentType": .optional(stream.contentType), "codec": .optional(stream.format?.codec.rawValue),
-            "codecName": .optional(stream.codecName), "bitRate": .optional(stream.bitRate),
+            "contentType": .optional(stream.contentType), "codec": .optional(stream.codec?.rawValue),
+            "codecName": .optional(stream.codecName), "summary": .string(stream.summary),
+            "bitRate": .optional(stream.bitRate),
             "sampleRate": .optional(stream.pcm?.sampleRate),
             "channels": .optional(stream.pcm?.channelCount), "hasTitles": .bool(stream.hasTitles),
             "duration": stream.duration.map { .seconds($0) } ?? .null,
             "preciseDuration": stream.duration.map { _ in .bool(stream.isDurationPrecise) } ?? .null,
+            "chapters": .array(stream.chapters.map { .object(chapter($0)) }),
         ])
+    }
+
+    /// Returns the chapter that is heard, with its index in the stream's chapters; null if there is none.
+    private static func chapter(_ snapshot: PlaybackSnapshot) -> JSONNode {
+        guard let index = snapshot.chapterIndex, let chapter = snapshot.stream?.chapters[index] else { return .null }
+        return .object([.init(name: "index", value: .int(Int64(index)))] + Self.chapter(chapter))
+    }
+
+    /// Returns the members of a chapter of a file. The end is null for a chapter that lasts until the end of the file.
+    package static func chapter(_ chapter: Chapter) -> [JSONNode.Member] {
+        [
+            .init(name: "start", value: .number(chapter.start.seconds)),
+            .init(name: "end", value: chapter.end.map { .number($0.seconds) } ?? .null),
+            .init(name: "title", value: .string(chapter.title)),
+        ]
     }
 
     /// Returns a rendition, such as a language, that the listener can choose.
@@ -273,17 +326,6 @@ package struct JSONLine {
         case .retrying: "retrying"
         case .ended: "ended"
         case .failed: "failed"
-        }
-    }
-
-    private static func word(_ sound: PlaybackSnapshot.Sound) -> String {
-        switch sound {
-        case .none: "none"
-        case .filling: "filling"
-        case .playing: "playing"
-        case .starved: "starved"
-        case .draining: "draining"
-        case .ended: "ended"
         }
     }
 

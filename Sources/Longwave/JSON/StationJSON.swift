@@ -57,6 +57,31 @@ package enum StationJSON {
             })
     }
 
+    /// Returns a station as another program can read it: the path of a file becomes a `file:` URL.
+    package static func portable(_ station: Station) -> JSONNode {
+        var station = station
+        station.urls = station.urls.map { $0.contains("://") ? $0 : FileURL.of($0) }
+        return json(station)
+    }
+
+    /// Reads stations that ``portable(_:)`` wrote. Entries that are no stations are left out.
+    /// - Throws: `StationListError` if no entry is a station.
+    package static func stations(_ entries: [JSONValue]) throws(StationListError) -> [Station] {
+        let list = try StationList.read(Array(JSONValue.object(["station": .array(entries)]).text.utf8))
+        var stations = list.stations.map { station in
+            var station = station
+            station.urls = station.urls.map { FileURL.path($0) ?? $0 }
+            return station
+        }
+        // The reader keeps an id only for the first station that has it, but a queue may contain a station twice.
+        guard stations.count == entries.count else { return stations }
+        let ids = Set(stations.compactMap(\.id))
+        for (place, entry) in entries.enumerated() where stations[place].id == nil {
+            if let id = entry["id"]?.string, ids.contains(id) { stations[place].id = id }
+        }
+        return stations
+    }
+
     /// Returns the name of the member for a field.
     ///
     /// For the homepage, a station list may contain one of two names. The output has the clearer one, `homepage`.

@@ -30,13 +30,15 @@ public struct JournalPlaces: Hashable, Sendable {
     }
 }
 
-/// A problem with the files of a radio's journal, or the end of such a problem.
+/// A problem with the files of a radio's journal, the end of such a problem, or a deletion.
 public enum JournalNews: Hashable, Sendable {
     /// The reason why heard titles cannot be written, or nil once they can be written again.
     case titles(StorageError?)
     /// The reason why the listener's properties (favourites, stars, gains, play counts) cannot be read or written, or
     /// nil once they can be read and written again.
     case listener(StorageError?)
+    /// This number of titles was deleted, because they were older than ``JournalPlaces/retention``.
+    case deletedTitles(Int)
     /// The reason why the station heard last and the volume cannot be written.
     case memory(String)
 }

@@ -40,21 +40,21 @@ package final class ListeningCounter {
 
         /// Adds the time `heard` to the station's record. If `isNew` is true, also adds 1 to its play count.
         ///
-        /// Returns the error if the file cannot be read or written, otherwise nil.
+        /// Returns the error if the file cannot be read or written, or was replaced, otherwise nil.
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
                 // The file is opened anew for each write. Writes come once a minute, so an open database would save
                 // little time, and it would cost memory.
-                let store = try ListenerStore(path: path)
-                let record = ListenerRecord(
-                    id: try stations.id(of: station) { () throws(StorageError) in try store.records() },
-                    name: station.name, url: station.urls.first ?? "")
-                try store.update(record) { properties in
-                    if isNew { properties.playCount += 1 }
-                    properties.lastPlayed = now
-                    properties.heard += heard
-                }
-                return nil
+                return try ListenerStore.writing(path: path) { store throws(StorageError) in
+                    let record = ListenerRecord(
+                        id: try stations.id(of: station) { () throws(StorageError) in try store.records() },
+                        name: station.name, url: station.urls.first ?? "")
+                    try store.update(record) { properties in
+                        if isNew { properties.playCount += 1 }
+                        properties.lastPlayed = now
+                        properties.heard += heard
+                    }
+                }.replaced
             } catch { return error }
         }
     }
@@ -141,7 +141,10 @@ package final class ListeningCounter {
             keeper.count(station, isNew: isNew, more, at: now)
         } then: { [self] error in
             writes -= 1
-            if (error != nil) != isInTrouble {
+            if case .replaced? = error {
+                isInTrouble = false
+                report(error)
+            } else if (error != nil) != isInTrouble {
                 isInTrouble = error != nil
                 report(error)
             }

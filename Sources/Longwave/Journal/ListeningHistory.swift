@@ -21,26 +21,29 @@ package final class ListeningHistory {
     ///   - retention: how long the title database keeps a title.
     ///   - report: called on the player's loop with the reason why titles cannot be written, or nil once they can be
     ///     written again.
+    ///   - onDeletion: called on the player's loop with the number of old titles that were deleted.
     package init(
         _ manager: isolated PlaybackManager, database: String, keeping retention: TitleRetention = .listening,
-        report: @escaping (StorageError?) -> Void = { _ in }
+        report: @escaping (StorageError?) -> Void = { _ in }, onDeletion: @escaping (Int) -> Void = { _ in }
     ) {
-        titles = HeardTitles(loop: manager.loop, database: database, keeping: retention, report: report)
+        titles = HeardTitles(
+            loop: manager.loop, database: database, keeping: retention, report: report, onDeletion: onDeletion)
         observation = manager.observe { [weak self] in self?.received($0) }
     }
 
     private func received(_ notification: PlaybackNotification) {
         switch notification {
-        case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot): hear(snapshot)
+        case .statusDidChange(let snapshot): hear(snapshot)
+        case .nowPlayingDidChange(let snapshot): hear(snapshot, skipped: snapshot.nowPlaying?.skipped ?? 0)
         default: break
         }
     }
 
-    private func hear(_ snapshot: PlaybackSnapshot) {
+    private func hear(_ snapshot: PlaybackSnapshot, skipped: Int = 0) {
         guard snapshot.status == .playing, let now = snapshot.nowPlaying, let station = snapshot.item?.station,
             station.urls.contains(where: StationLibrary.isRemote)
         else { return titles.fellSilent() }
-        titles.heard(now.track, of: station)
+        titles.heard(now.track, of: station, skipped: skipped)
     }
 
     /// Stops writing titles, and calls `completion` on the player's loop once all writes are finished or have failed.

@@ -32,7 +32,7 @@ final class ListeningJournal {
     private var isOfStations = false
     /// Whether the items of the queue are stations rather than files. The item that plays may still come from the
     /// previous queue.
-    private var isQueueOfStations = false
+    private(set) var isQueueOfStations = false
     private let volume: Double?
     /// Whether the journal has set the volume at the start of the player. It does so only once, so that it never undoes
     /// a later change by the listener.
@@ -54,7 +54,9 @@ final class ListeningJournal {
         memory = places.memory.map { MemoryStore(path: $0) }
         observation = manager.observe { [weak self] in self?.received($0) }
         if let path = places.titles {
-            history = ListeningHistory(manager, database: path, keeping: places.retention) { report(.titles($0)) }
+            history = ListeningHistory(
+                manager, database: path, keeping: places.retention, report: { report(.titles($0)) },
+                onDeletion: { report(.deletedTitles($0)) })
         }
     }
 

@@ -30,7 +30,10 @@ package final class RememberedGain {
         func gain(of station: Station) throws(StorageError) -> Double? {
             // `ListenerStore` would create a missing file.
             guard access(path, F_OK) == 0 else { return nil }
-            let records = try ListenerStore(path: path).records()
+            let (records, replaced) = try ListenerStore.writing(path: path) { store throws(StorageError) in
+                try store.records()
+            }
+            if let replaced { throw replaced }
             guard records.contains(where: { $0.properties.gain != nil }) else { return nil }
             let id = try stations.id(of: station) { records }
             return records.first { $0.id == id }?.properties.gain
@@ -45,7 +48,7 @@ package final class RememberedGain {
     ///     set.
     ///   - library: the library with the stations that are played, which determines their ids. Nil if the listener
     ///     plays addresses that are in no list.
-    ///   - report: called on the player's loop with the reason why the file cannot be read.
+    ///   - report: called on the player's loop with the reason why the file cannot be read, or was replaced.
     package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
         report: @escaping (StorageError) -> Void = { _ in }

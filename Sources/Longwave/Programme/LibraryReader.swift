@@ -148,7 +148,9 @@ package struct LibraryReader: Sendable {
             return .failure(.list(failures.first?.1 ?? .noStations("")))
         }
         var library = StationLibrary(lists)
-        library.problems += failures.map { EntryProblem(number: 0, name: nil, text: "\($0.1)", isLeftOut: true) }
+        library.problems += failures.map {
+            EntryProblem(number: 0, name: nil, text: "\($0.1)", isLeftOut: true, source: "")
+        }
         return .success(library)
     }
 

@@ -227,7 +227,11 @@ package struct ProgrammeFinder: Sendable {
     /// Returns lines about the entries of the lists that have errors, and about the file of the listener's properties
     /// if it cannot be read.
     package static func remarks(_ library: StationLibrary) -> [String] {
-        shortened(library.problems.map { "\(library.source): \($0)" })
+        shortened(
+            library.problems.map { problem in
+                let source = problem.source ?? library.source
+                return source.isEmpty ? "\(problem)" : "\(source): \(problem)"
+            })
             + (library.listenerProblem.map { [ListenerWords.notRead($0)] } ?? [])
     }
 

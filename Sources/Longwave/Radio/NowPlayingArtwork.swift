@@ -91,7 +91,8 @@ package final class NowPlayingArtwork {
         let stays = isSameItem && (current?.source == .station || current?.source == .fallback)
         if !stays || new.isEmpty { set(nil) }
         request = cache.find(
-            new, home: snapshot.workingURL ?? item.urls.first ?? "", wanted: wanted, format: format
+            new, home: snapshot.workingURL ?? item.urls.first ?? "", station: item.station, wanted: wanted,
+            format: format
         ) { [weak self] answer in
             self?.request = nil
             self?.set(try? answer.get())

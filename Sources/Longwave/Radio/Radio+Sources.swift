@@ -61,7 +61,11 @@ extension Radio {
         guard let path = configuration.journal.listener else {
             throw .listener(.inaccessible("there is no file for them"))
         }
-        return try await onDisk { () throws(StorageError) in try body(ListenerStore(path: path)) }
+        let (result, replaced) = try await onDisk { () throws(StorageError) in
+            try ListenerStore.writing(path: path, body)
+        }
+        if let replaced { tell(.listener(replaced)) }
+        return result
     }
 
     /// Searches the directory of stations. If ``Configuration/directory`` is nil, this is radio-browser.
@@ -126,7 +130,7 @@ extension Radio {
                 let logger = try TitleLogger(loop: manager.loop, settings: settings) { continuation.yield($0) }
                 let log = TitleLog(manager, logger, events, continuation)
                 state.value.logs.append(log)
-                log.onEnd = { [unowned log] in state.value.logs.removeAll { $0 === log } }
+                log.onEnd = { [weak log] in state.value.logs.removeAll { $0 === log } }
                 logger.start(stations.map(TitleStation.init)) { begun in
                     if case .failure = begun { state.value.logs.removeAll { $0 === log } }
                     answer(begun.map { log }.mapError(RadioError.titles))

@@ -26,6 +26,9 @@ public final class Radio: Sendable {
         /// The files, folders and addresses of station lists, the most important first. If empty, the list that
         /// the environment variable `LONGWAVE_LIBRARY` names is used, otherwise the lists at the usual paths.
         public var lists: [String] = []
+        /// The folder in which ``PlayerCommand/record(_:)`` and ``PlayerCommand/keep(_:)`` write. If nil, these commands
+        /// are refused.
+        public var recordings: String?
         /// The files of the journal, which records what the listener hears and sets.
         public var journal = JournalPlaces(environment: Environment.folders)
         /// The directory of stations that the radio contacts while it plays stations from the directory. The radio
@@ -58,6 +61,7 @@ public final class Radio: Sendable {
         var journal: ListeningJournal?
         var directory: DirectoryLink?
         var programme: Programme?
+        let commands = CommandState()
         /// For each sequence that an app iterates over, the objects that report its values and the function that ends
         /// the sequence.
         var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
@@ -77,6 +81,7 @@ public final class Radio: Sendable {
             case .none: ending = .begun(waiting: [completion])
             }
             directory = nil
+            commands.end()
             let snapshot = manager.snapshot
             manager.stop()
             programme = nil
@@ -260,6 +265,11 @@ public final class Radio: Sendable {
         readyJournal(on: manager).restoreVolume(manager)
     }
 
+    /// Whether the queue contains stations, not files.
+    package func playsStations(on manager: isolated PlaybackManager) -> Bool {
+        readyJournal(on: manager).isQueueOfStations
+    }
+
     private func readyJournal(on manager: isolated PlaybackManager) -> ListeningJournal {
         if let journal = state.journal { return journal }
         let new = ListeningJournal(
@@ -291,7 +301,7 @@ public final class Radio: Sendable {
         manager.setItemLimit(queue.itemLimit)
         manager.play(programme.items, startingAt: programme.index)
         manager.setSkipsFailedItems(programme.skipsFailedItems)
-        if queue.isShuffled { manager.setShuffled(true) }
+        if queue.isShuffled != manager.queue.isShuffled { manager.setShuffled(queue.isShuffled) }
     }
 
     /// Makes the items of a programme the queue. The current item continues to play until another item is chosen.

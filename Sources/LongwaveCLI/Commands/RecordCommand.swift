@@ -114,15 +114,15 @@ struct RecordCommand: ParsableCommand {
     /// Records now or, with `--at`, prints or installs a timer that records later.
     func run() throws {
         let what = words.joined(separator: " ")
-        if let action = try schedule.action(what: what, for: duration, format.settings) {
+        var options = Configuration()
+        library.apply(to: &options)
+        if let action = try schedule.action(what: what, for: duration, options, format.settings) {
             return try end(with: action.run())
         }
         let recording = RecordingSettings(
             output: output, splits: split, keepsFirst: keepFirst, leavesOutAdvertisements: noAds, tolerance: quietest,
             overlap: overlap, container: container, joinsLinks: join, duration: duration, maximumSize: maximumSize)
-        var options = Configuration()
         hls.apply(to: &options)
-        library.apply(to: &options)
         options.rules = rules.rules
         options.recording.folder = folder
         options.recording.pattern = pattern

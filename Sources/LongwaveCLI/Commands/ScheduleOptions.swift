@@ -50,11 +50,27 @@ struct ScheduleOptions: ParsableArguments {
 
     /// Returns the action that schedules the recording; nil without `--at`, because then the recording starts now.
     func action(
-        what: String, for span: TimeSpan?, _ settings: PrintSettings
+        what: String, for span: TimeSpan?, _ options: Configuration, _ settings: PrintSettings
     ) throws(RecordingSchedule.Problem) -> ScheduleAction? {
         guard let schedule = try schedule(for: span) else { return nil }
+        let arguments = Self.options(in: ScheduleArguments.remaining(CommandLine.arguments))
         return ScheduleAction(
-            what: what, schedule: schedule, arguments: CommandLine.arguments, installs: install, wakes: wake,
+            what: what, schedule: schedule, arguments: arguments, options: options, installs: install, wakes: wake,
             settings: settings)
+    }
+
+    /// Returns the arguments of `record` without the words that name the station.
+    ///
+    /// An argument is such a word if another word in its place becomes one, too, and no further argument does. So the
+    /// options and their values stay.
+    static func options(in arguments: [String]) -> [String] {
+        let mark = "\u{1}"
+        let count = (try? RecordCommand.parse(arguments))?.words.count
+        return arguments.indices.filter { index in
+            var trial = arguments
+            trial[index] = mark
+            let words = (try? RecordCommand.parse(trial))?.words ?? []
+            return arguments[index] != "--" && (words.count != count || !words.contains(mark))
+        }.map { arguments[$0] }
     }
 }

@@ -42,7 +42,7 @@ struct SongOptions: ParsableArguments {
         query.words = words.flatMap(SongQuery.words)
         query.station = station
         query.since = since?.time
-        query.until = until?.time
+        query.until = until?.latestTime
         query.kinds = kind == .all ? nil : TrackInfo.Kind(rawValue: kind.rawValue).map { [$0] }
         query.isLiked = liked
         if liked, kind == .song { query.kinds = nil }

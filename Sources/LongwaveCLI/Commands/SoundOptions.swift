@@ -29,10 +29,16 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             When the device is removed: pause, follow (play on the sound server's default device), or wait for the \
-            same device. With pause and wait, the sound resumes when the device returns. (default: pause; follow with \
-            --policy kiosk)
+            same device. With pause and wait, --on-device-return applies when the device returns. (default: pause; \
+            follow with --policy kiosk)
             """, valueName: "pause|follow|wait"))
     var onDeviceRemoval: PlaybackPolicy.DeviceLoss?
+
+    @Option(
+        help: .init(
+            "When the removed device returns: play, or pause until you play again. (default: play)",
+            valueName: "play|pause"))
+    var onDeviceReturn: PlaybackPolicy.DeviceReturn?
 
     @Flag(name: .long, help: "With a .wav file as output: writes as fast as data arrives, not in real time.")
     var fast = false
@@ -121,6 +127,7 @@ struct SoundOptions: ParsableArguments {
         options[keyPath: front].warm = warm
         options.sound.devices = device.isEmpty ? nil : device
         options.sound.onDeviceRemoval = onDeviceRemoval
+        options.sound.onDeviceReturn = onDeviceReturn
         options.sound.volume = volume
         options.sound.rateFor = rateFor
     }

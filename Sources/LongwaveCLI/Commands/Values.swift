@@ -23,6 +23,7 @@ extension TimeSpan: @retroactive ExpressibleByArgument {}
 
 extension KeptSpan: @retroactive ExpressibleByArgument {}
 extension PlaybackPolicy.DeviceLoss: @retroactive ExpressibleByArgument {}
+extension PlaybackPolicy.DeviceReturn: @retroactive ExpressibleByArgument {}
 extension PolicyName: @retroactive ExpressibleByArgument {}
 extension QualityName: @retroactive ExpressibleByArgument {}
 

@@ -21,6 +21,17 @@ enum OptionSuggestion {
         return message.replacing(line, with: better, maxReplacements: 1)
     }
 
+    /// Returns the error message about a first argument that is no command but may name something to play. Returns nil
+    /// if the first argument is a command or an option.
+    static func play(_ arguments: some Collection<String>, in root: any ParsableCommand.Type) -> String? {
+        guard let first = arguments.first, !first.isEmpty, !first.hasPrefix("-"), first != "help",
+            !root.configuration.subcommands.contains(where: { $0.configuration.commandName == first })
+        else { return nil }
+        let words = arguments.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
+        return "Error: There is no command '\(first)'. Did you mean 'longwave play \(words)'?\n"
+            + "Usage: longwave <command>\n  See 'longwave --help' for the commands."
+    }
+
     /// Returns the names of all options in a help text, in their order there.
     private static func options(in help: String) -> [String] {
         var seen: Set<String> = []

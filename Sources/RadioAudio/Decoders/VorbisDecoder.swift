@@ -6,7 +6,7 @@ package final class VorbisDecoder: AudioDecoder {
     /// libvorbis's state, owned by this object and cleared in `deinit`.
     private let state: UnsafeMutablePointer<State>
     /// The stream's headers. libvorbis's ``state`` contains pointers into them.
-    private let setup: VorbisSetup
+    private let stream: VorbisInfo
     private let format: PCMFormat
     private let order: ChannelOrder
     private var sound = SampleBuffer()
@@ -18,19 +18,19 @@ package final class VorbisDecoder: AudioDecoder {
     }
 
     /// Creates a decoder.
-    /// - Throws: ``DecoderError/unsupported(_:)`` if libvorbis refuses the headers.
+    /// - Throws: ``DecoderError/unsupported(_:)`` if the headers are invalid, or need too much memory.
     package init(_ headers: VorbisHeaders) throws(DecoderError) {
-        guard let setup = VorbisSetup(headers) else { throw Self.refusal }
-        self.setup = setup
+        guard let stream = VorbisInfo(headers) else { throw Self.refusal }
+        self.stream = stream
         state = .allocate(capacity: 1)
         state.initialize(to: State())
-        guard vorbis_synthesis_init(&state.pointee.dsp, setup.info) == 0 else {
+        guard vorbis_synthesis_init(&state.pointee.dsp, stream.info) == 0 else {
             state.deallocate()
             throw Self.refusal
         }
         vorbis_block_init(&state.pointee.dsp, &state.pointee.block)
-        format = PCMFormat(sampleRate: setup.sampleRate, channelCount: setup.channelCount)
-        order = .vorbis(channels: setup.channelCount)
+        format = stream.format
+        order = .vorbis(channels: format.channelCount)
     }
 
     deinit {
@@ -45,7 +45,7 @@ package final class VorbisDecoder: AudioDecoder {
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         // The packet is passed without a granule position, so libvorbis cuts nothing off. The demuxer decides which
         // samples are heard.
-        var taken = VorbisSetup.packet(packet.bytes)
+        var taken = VorbisInfo.packet(packet.bytes)
         guard vorbis_synthesis(&state.pointee.block, &taken) == 0,
             vorbis_synthesis_blockin(&state.pointee.dsp, &state.pointee.block) == 0
         else { throw .damaged("not a Vorbis packet") }

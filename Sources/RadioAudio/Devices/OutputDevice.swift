@@ -1,5 +1,5 @@
 /// A device that can play sound, as the sound server describes it: a sink of PulseAudio or PipeWire.
-public struct OutputDevice: Hashable, Sendable {
+public struct OutputDevice: Hashable, Sendable, CustomStringConvertible {
     /// The device's activity.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Sound plays on the device.
@@ -13,7 +13,7 @@ public struct OutputDevice: Hashable, Sendable {
     }
 
     /// A connector or built-in loudspeaker of a device.
-    public struct Port: Hashable, Sendable {
+    public struct Port: Hashable, Sendable, CustomStringConvertible {
         /// Whether something is plugged in.
         public enum Availability: String, Hashable, Sendable, CaseIterable {
             /// Something is plugged in.

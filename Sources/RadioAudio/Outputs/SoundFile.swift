@@ -21,6 +21,8 @@ package final class SoundFile {
 
     /// Number of unwritten pieces from which ``hasRoom`` is false.
     static let maximumPieces = 16
+    /// The code that takes the place of `errno` if the file was removed while it was written.
+    private static let removed: Int32 = -1
 
     /// The reason why a file could not be opened or written.
     package struct Failure: Error {
@@ -28,6 +30,8 @@ package final class SoundFile {
         package var text: String
         /// True if the file exists and must not be replaced.
         package var isInTheWay = false
+        /// True if the file lost its name while it was written.
+        package var isRemoved = false
 
         package var outputError: AudioOutputError { isInTheWay ? .fileExists(path) : .file("\(path): \(text)") }
     }
@@ -119,14 +123,18 @@ package final class SoundFile {
     package var hasRoom: Bool { piecesUnderWay < Self.maximumPieces }
 
     /// Writes a piece on the worker's thread, after the previous pieces.
-    package func append(_ bytes: [UInt8]) {
+    /// - Parameter patch: bytes that then replace earlier ones, and their offset in the file.
+    package func append(_ bytes: [UInt8], patch: (offset: Int, bytes: [UInt8])? = nil) {
         guard !hasFailed, !isFinished else { return }
         piecesUnderWay += 1
         let descriptor = descriptor
         let isQueued = worker.run {
             let code = Self.write(descriptor.number, bytes)
             if code != 0 { descriptor.isPart = true }
-            return code
+            if code == 0, let patch {
+                _ = pwrite(descriptor.number, patch.bytes, patch.bytes.count, off_t(patch.offset))
+            }
+            return code == 0 && Self.isRemoved(descriptor.number) ? Self.removed : code
         } then: { [weak self] code in
             self?.didWrite(code)
         }
@@ -142,17 +150,57 @@ package final class SoundFile {
     /// - Parameters:
     ///   - header: bytes that replace the first bytes of the file before it is closed.
     ///   - keepsPart: whether an incompletely written file is kept.
-    package func finish(header: [UInt8] = [], keepsPart: Bool = true) {
+    ///   - rename: returns another path for the complete file, from its path and the number of the attempt, counted
+    ///     from 1. An existing file is never replaced.
+    ///   - completion: called on the loop with the path of the file, or with the reason why there is none.
+    package func finish(
+        header: [UInt8] = [], keepsPart: Bool = true,
+        rename: (@Sendable (_ path: String, _ copy: Int) -> String)? = nil,
+        then completion: @escaping (Result<String, Failure>) -> Void = { _ in }
+    ) {
         guard !isFinished else { return }
         isFinished = true
         let descriptor = descriptor
-        let close = { @Sendable () -> Int32 in
-            guard descriptor.number >= 0 else { return 0 }
+        let close = { @Sendable () -> Result<String, Failure> in
+            guard descriptor.number >= 0, let path = descriptor.path else {
+                return .failure(Failure(path: descriptor.path ?? "", text: "not opened"))
+            }
             _ = pwrite(descriptor.number, header, header.count, 0)
-            if descriptor.isPart, !keepsPart, let path = descriptor.path { unlink(path) }
-            return Glibc.close(descriptor.number)
+            if descriptor.isPart, !keepsPart { unlink(path) }
+            let isRemoved = Self.isRemoved(descriptor.number)
+            Glibc.close(descriptor.number)
+            if isRemoved { return .failure(Self.failure(Self.removed, path)) }
+            return .success(rename.flatMap { Self.rename(path, $0) } ?? path)
         }
-        if !worker.run(close, then: { _ in }) { _ = close() }
+        if !worker.run(close, then: completion) { completion(close()) }
+    }
+
+    /// The number of paths that are tried for a file that is renamed.
+    private static let maximumNames = 100
+
+    /// Renames a file. Returns its new path, or nil if it keeps its old one.
+    private static func rename(_ path: String, _ name: (_ path: String, _ copy: Int) -> String) -> String? {
+        for copy in 1...maximumNames {
+            let new = name(path, copy)
+            switch Folder.rename(path, to: new) {
+            case 0: return new
+            case EEXIST: continue
+            case _: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Returns true if the open file has no name any more. A pipe or device counts as having one.
+    private static func isRemoved(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 0
+    }
+
+    private static func failure(_ code: Int32, _ path: String) -> Failure {
+        code == removed
+            ? Failure(path: path, text: "the file was removed while it was written", isRemoved: true)
+            : Failure(path: path, text: String(cString: strerror(code)))
     }
 
     /// Marks the file as failed. Nothing more is written.
@@ -167,7 +215,7 @@ package final class SoundFile {
 
     private func didWrite(_ code: Int32) {
         piecesUnderWay -= 1
-        if code != 0 { return fail(String(cString: strerror(code))) }
+        if code != 0 { return fail(Self.failure(code, path ?? "")) }
         onWritten?()
     }
 

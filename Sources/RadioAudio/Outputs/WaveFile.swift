@@ -6,6 +6,12 @@ final class WaveFile {
     /// The underlying file.
     let file: SoundFile
     private var dataBytes = 0
+    /// The number of bytes that the header on the disk states.
+    private var statedBytes = 0
+
+    /// How much sound is written before the header states it, in seconds. If the program is killed, readers that trust
+    /// the header lose at most this much.
+    private static let headerInterval = 2
 
     init(path: String, format: PCMFormat, worker: BlockingWorker, overwrites: Bool) throws(SoundFile.Failure) {
         self.format = format
@@ -27,7 +33,11 @@ final class WaveFile {
             return file.fail("a WAV file cannot be longer than 4 GB")
         }
         dataBytes += bytes.count
-        file.append(bytes)
+        guard dataBytes - statedBytes >= 2 * format.channelCount * format.sampleRate * Self.headerInterval else {
+            return file.append(bytes)
+        }
+        statedBytes = dataBytes
+        file.append(bytes, patch: (0, WaveHeader(format: format, dataBytes: dataBytes).bytes))
     }
 
     /// Once all appended samples are written, writes their length into the header and closes the file.

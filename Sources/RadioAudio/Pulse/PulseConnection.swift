@@ -28,7 +28,7 @@ final class PulseConnection {
     private var devices: PulseDevices?
     /// Requests for device lists that are not answered yet.
     private var lists: [ObjectIdentifier: PulseDeviceList] = [:]
-    private var serverWatch: PulseServerWatch?
+    private var serverWatch: FileWatch?
     /// The name of the last connected server without its version, also after the connection is lost.
     private var serverName: String?
     /// Time of the last change in the folder of the server's socket that led to an early attempt to connect.
@@ -41,7 +41,7 @@ final class PulseConnection {
     /// A reference to a user of the connection. The connection does not keep its users alive.
     private struct Member { weak var value: (any PulseConnectionMember)? }
 
-    /// Time between attempts to connect. If the server has a local socket, ``PulseServerWatch`` notices it sooner.
+    /// Time between attempts to connect. If the server has a local socket, a ``FileWatch`` notices it sooner.
     static let retryInterval = Duration.seconds(1)
     /// Time between a change in the folder of the server's socket and the attempt to connect, because a new server does
     /// not listen at once.
@@ -211,7 +211,11 @@ final class PulseConnection {
         retryTimer = timer
         timer.rearm(after: Self.retryInterval)
         if serverWatch == nil {
-            serverWatch = PulseServerWatch(loop: loop, server: server) { [weak self] in self?.serverMayBeBack() }
+            serverWatch = PulseServerAddress.socketPath(server).map { socket in
+                FileWatch(loop, [socket], isSocket: true) { [weak self] in
+                    if access(socket, F_OK) == 0 { self?.serverMayBeBack() }
+                }
+            }
         }
     }
 

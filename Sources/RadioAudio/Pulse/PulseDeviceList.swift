@@ -7,7 +7,7 @@ import RadioLoop
 final class PulseDeviceList: PulseConnectionMember {
     typealias Answer = (Result<[OutputDevice], AudioOutputError>) -> Void
 
-    private unowned let connection: PulseConnection
+    private weak var connection: PulseConnection?
     private var answer: Answer?
     private var devices: [OutputDevice] = []
     private var defaultName: String?
@@ -22,7 +22,7 @@ final class PulseDeviceList: PulseConnectionMember {
 
     /// Asks the server for its default device and for all devices, unless the request was already made.
     func connectionIsReady() {
-        guard asking.isEmpty, let context = connection.context else { return }
+        guard asking.isEmpty, let context = connection?.context else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
         // The server answers requests in order, so the answer to the last request completes the list.
         asking.append(
@@ -54,7 +54,7 @@ final class PulseDeviceList: PulseConnectionMember {
     func sinkInputChanged(_ index: UInt32) {}
 
     private func complete() {
-        connection.loop.post { [weak self] in
+        connection?.loop.post { [weak self] in
             guard let self else { return }
             for index in self.devices.indices {
                 self.devices[index].isDefault = self.devices[index].name == self.defaultName
@@ -67,7 +67,7 @@ final class PulseDeviceList: PulseConnectionMember {
         guard let answer else { return }
         self.answer = nil
         cancel()
-        connection.forget(self)
+        connection?.forget(self)
         answer(result)
     }
 

@@ -13,7 +13,7 @@ final class PulseMixerWatch {
         var isFirst: Bool
     }
 
-    private unowned let stream: PulseStream
+    private let stream: PulseStream
     private let loop: EventLoop
     private let onChange: (Change) -> Void
     private let onKnown: () -> Void

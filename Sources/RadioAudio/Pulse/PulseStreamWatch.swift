@@ -11,7 +11,7 @@ final class PulseStreamWatch {
         case known
     }
 
-    private unowned let stream: PulseStream
+    private let stream: PulseStream
     private let loop: EventLoop
     private let onNews: (News) -> Void
     /// The watch for volume and mute; set in the initializer.

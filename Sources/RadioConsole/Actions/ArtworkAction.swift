@@ -56,7 +56,7 @@ public struct ArtworkAction {
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
     ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {
-        var answer = ask(for: target.candidates, in: cache, on: loop)
+        var answer = ask(for: target.candidates, station: target.station, in: cache, on: loop)
         switch answer {
         case .failure(.notUsed), .failure(.tooLarge):
             guard let sound = target.sound else { break }
@@ -72,10 +72,12 @@ public struct ArtworkAction {
     /// Loads the first candidate that is a usable picture. Sends requests even to servers that failed recently, because
     /// a person asked for this picture.
     private func ask(
-        for candidates: [ArtworkCandidate], of sound: Station? = nil, in cache: ArtworkCache, on loop: EventLoop
+        for candidates: [ArtworkCandidate], of sound: Station? = nil, station: Station? = nil, in cache: ArtworkCache,
+        on loop: EventLoop
     ) -> Result<Artwork, ArtworkError> {
         var answer: Result<Artwork, ArtworkError>?
-        cache.find(candidates, home: sound?.urls.first, wanted: size, ignoresFailures: true) {
+        cache.find(candidates, home: sound?.urls.first, station: sound ?? station, wanted: size, ignoresFailures: true)
+        {
             answer = $0
             loop.stop()
         }

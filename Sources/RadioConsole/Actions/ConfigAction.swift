@@ -49,7 +49,9 @@ public struct ConfigAction {
             throw CommandFailure(
                 code: .fileMissing, sentence: "File not found: \(file.path).",
                 hints: ["\"longwave config example\" prints one to start with."])
-        case .read: output.done("\(file.path) has no errors.")
+        case .read(let configuration):
+            output.done("\(file.path) has no errors.")
+            for remark in configuration.keys.remarks { output.done(remark) }
         case .refused(let problems):
             let sentences = file.sentences(problems)
             throw CommandFailure(
@@ -68,11 +70,14 @@ public struct ConfigAction {
         case .read(let configuration)?: inFile = configuration
         case .refused?: if let file { return try check(file, output) }
         }
-        let shown = ConfigurationDocument.settings(environment: environment, file: inFile)
-        let document = ListDocument(
+        let document = Self.document(ConfigurationDocument.settings(environment: environment, file: inFile))
+        output.list { document.text($0, charset: output.charset, width: $1) }
+    }
+
+    static func document(_ shown: [ConfigurationDocument.Setting]) -> ListDocument {
+        ListDocument(
             name: "setting", objects: shown.map(\.json), columns: ["section", "key", "value", "from", "meaning"],
             rows: shown.map { [$0.section, $0.key, $0.value, $0.source, $0.meaning] },
             tableColumns: ["key", "from", "value"], tableRows: shown.map { [$0.path, $0.source, $0.value] })
-        output.list { document.text($0, charset: output.charset, width: $1) }
     }
 }

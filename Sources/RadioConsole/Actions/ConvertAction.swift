@@ -33,7 +33,7 @@ public struct ConvertAction {
         run.onProgress = { at, length in
             guard let length, length > .zero else { return }
             let percent = Int(min(max(at.seconds / length.seconds, 0), 1) * 100)
-            if percent != shown { line.show("\(percent) % of \(StatusLine.clock(length.duration))") }
+            if percent != shown { line.show("\(percent) % of \(PlayerWords.clock(length.duration))") }
             shown = percent
         }
         let signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { _ in run.cancel() }
@@ -43,7 +43,7 @@ public struct ConvertAction {
         line.leave()
         switch ended {
         case .success(let duration):
-            output.done("written: \(request.target), \(StatusLine.clock(duration))")
+            output.done("written: \(request.target), \(PlayerWords.clock(duration))")
         case .failure(.cancelled): throw CommandFailure(.interrupted)
         case .failure(let error):
             throw CommandFailure(

@@ -68,9 +68,9 @@ public struct InspectAction {
             let sentence = "\(file) cannot be decrypted: \(KeySettings.words(failure))."
             throw CommandFailure(code: .notPlayable, sentence: sentence)
         }
+        let document = inspection.document(file: file)
         var rows = ReportRows()
-        rows.add(inspection)
-        rows.add("problem", inspection.report.problems.map { "\($0)" })
-        output.show(rows, json: InspectionJSON.document(inspection, file: file))
+        rows.add(document + ReportWords.of(inspection), as: ReportRows.inspection)
+        output.show(rows, json: document)
     }
 }

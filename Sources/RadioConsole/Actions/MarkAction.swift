@@ -34,10 +34,12 @@ public struct MarkAction {
             throw PlaylistFile.noFolder
         }
         do throws(StorageError) {
-            let store = try ListenerStore(path: path)
-            for index in items.indices {
-                items[index].user = try store.update(ListenerRecord(items[index])) { change(&$0) }
-            }
+            let replaced = try ListenerStore.writing(path: path) { store throws(StorageError) in
+                for index in items.indices {
+                    items[index].user = try store.update(ListenerRecord(items[index])) { change(&$0) }
+                }
+            }.replaced
+            if let replaced { output.say(ListenerWords.notRead(replaced)) }
         } catch {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path) cannot be written: \(error.words).")
         }

@@ -45,10 +45,10 @@ public struct ProbeAction {
         guard let report = run.report else {
             throw CommandFailure(code: .unavailable, sentence: "The analysis did not finish.")
         }
+        let document = report.document(of: target.station, capture: run.kept)
         var rows = ReportRows()
-        rows.add(report, of: target)
-        if let kept = run.kept { rows.add("capture", "\(kept.path), \(kept.bytes) bytes") }
-        output.show(rows, json: ProbeJSON.document(report, of: target.station, capture: run.kept))
+        rows.add(document + ReportWords.of(report, of: target), as: ReportRows.probe)
+        output.show(rows, json: document)
         if let failure = run.captureFailure {
             throw CommandFailure(code: .cannotWrite, sentence: "The capture could not be written: \(failure).")
         }
@@ -56,9 +56,12 @@ public struct ProbeAction {
     }
 
     private func request(of target: ProbeTarget) -> ProbeRequest {
-        ProbeRequest(
-            url: target.url, headers: target.station?.headers ?? [:],
-            headerHosts: target.station?.headerHosts ?? [], charset: charset ?? target.station?.charset,
-            stationName: target.station?.name, hls: hls, listening: duration, maximumBytes: maximumBytes)
+        var request = ProbeRequest(url: target.url, listening: duration, maximumBytes: maximumBytes)
+        request.stream.headers = target.station?.headers ?? [:]
+        request.stream.headerHosts = target.station?.headerHosts ?? []
+        request.stream.hls = hls
+        request.charset = charset ?? target.station?.charset
+        request.stationName = target.station?.name
+        return request
     }
 }

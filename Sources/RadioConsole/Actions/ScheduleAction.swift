@@ -6,9 +6,10 @@ public struct ScheduleAction {
     /// The station or the address to record.
     let what: String
     let schedule: RecordingSchedule
-    /// The arguments of the running program. The service that records receives the same arguments, without those of the
-    /// schedule.
+    /// The options for the service that records: those of the running program, without those of the schedule.
     let arguments: [String]
+    /// The settings of the command line, which name the lists of stations.
+    let options: Configuration
     /// Whether the systemd timer that starts the recording is installed for the user. If not, shell commands that
     /// install the timer are printed.
     let installs: Bool
@@ -17,12 +18,13 @@ public struct ScheduleAction {
     let settings: PrintSettings
 
     public init(
-        what: String, schedule: RecordingSchedule, arguments: [String], installs: Bool, wakes: Bool,
-        settings: PrintSettings
+        what: String, schedule: RecordingSchedule, arguments: [String], options: Configuration, installs: Bool,
+        wakes: Bool, settings: PrintSettings
     ) {
         self.what = what
         self.schedule = schedule
         self.arguments = arguments
+        self.options = options
         self.installs = installs
         self.wakes = wakes
         self.settings = settings
@@ -33,8 +35,9 @@ public struct ScheduleAction {
 
     /// Makes the systemd units of the recording, and prints or installs them.
     private func schedule(_ output: ReportOutput) throws(CommandFailure) {
+        let (argument, name) = try station()
         let units = RecordingUnits(
-            of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)
+            of: Credentials.hidden(in: name), schedule, try command(argument), wakes: wakes)
         if wakes {
             OutputSink.writeAll(STDOUT_FILENO, Self.script(units, folder: "/etc/systemd/system", sudo: "sudo "))
             return output.say("Only a system timer can wake the computer: run these commands as root.")
@@ -56,8 +59,20 @@ public struct ScheduleAction {
         for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 
+    /// Returns the id or the address of the station to record, which means the same station on any day, and the
+    /// station's name. A number or a part of a name may mean another station later.
+    private func station() throws(CommandFailure) -> (argument: String, name: String) {
+        let configuration = options.inheriting(.ofUser)
+        let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
+        let programme = try ProgrammeFinder.find(what, in: library, asks: StationQuestion.canAsk(settings))
+        let station = programme.item.station
+        // An address or a file stays as it was typed.
+        guard programme.isStation, programme.item != PlaybackItem(url: what) else { return (what, what) }
+        return (programme.library == nil ? station.urls.first ?? what : station.persistentID, station.name)
+    }
+
     /// Returns the command that the systemd service runs, with the folder and the environment of this process.
-    private func command() throws(CommandFailure) -> RecordingUnits.Command {
+    private func command(_ station: String) throws(CommandFailure) -> RecordingUnits.Command {
         guard let program = Environment.executable, let folder = realpath(".", nil) else {
             throw CommandFailure(
                 code: .unavailable, sentence: "The path of the program, or the current folder, is unknown.")
@@ -66,7 +81,7 @@ public struct ScheduleAction {
         var environment = Environment.folders
         environment["HOME"] = nil
         let command = RecordingUnits.Command(
-            program: program, arguments: ScheduleArguments.remaining(arguments), folder: String(cString: folder),
+            program: program, arguments: arguments + ["--", station], folder: String(cString: folder),
             environment: environment, user: wakes ? Self.user : nil)
         guard RecordingUnits.isProgram(program), RecordingUnits.isNameable(command.folder) else {
             let path = RecordingUnits.isProgram(program) ? command.folder : program

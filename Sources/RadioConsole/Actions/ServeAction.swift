@@ -29,7 +29,7 @@ public struct ServeAction {
         runner.service = SharedPlayer.Settings(
             program: "longwave \(Version.current)", socket: socket,
             state: UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" },
-            volume: runner.sound.volume, wishes: player.configuration.wishes)
+            volume: runner.sound.volume, commands: player.configuration.commands)
         try runner.run { _, _, _ in }
     }
 }

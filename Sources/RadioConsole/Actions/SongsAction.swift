@@ -38,12 +38,16 @@ public struct SongsAction {
     private func list(_ output: ReportOutput) throws(CommandFailure) {
         let history = try TitleDatabase.open(database)
         guard !settings.isQuiet else { return }
+        var short = 0
         let isEmpty = try TitleDatabase.reading { () throws(StorageError) in
-            guard let document = try counts(history) else { return try print(history, output) }
+            guard let document = try counts(history, &short) else { return try print(history, output) }
             output.list { document.text($0, charset: output.charset, width: $1) }
             return document.rows.isEmpty
         }
         if isEmpty { output.say("no title matches") }
+        if short > 0 {
+            output.say("not counted: \(short.counted("title")) that you heard for less than \(Self.leastHeard) s")
+        }
         // A note says which titles were deleted because of the limits on age and size. Liked songs are never deleted,
         // so a list of them needs no note.
         if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note {
@@ -51,11 +55,14 @@ public struct SongsAction {
         }
     }
 
+    private static var leastHeard: Int { Int(SongQuery.leastHeard / .seconds(1)) }
+
     /// Returns a list with the number of plays of each song, or the number of tracks of each station; nil if
     /// ``content`` is `tracks`.
-    private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
+    /// - Parameter short: set to the number of plays that do not count, because they were too short.
+    private func counts(_ history: TitleHistory, _ short: inout Int) throws(StorageError) -> ListDocument? {
         switch content {
-        case .most: SongPrinter.document(try history.most(query))
+        case .most: SongPrinter.document(try history.most(query) { short = $0 })
         case .stations: SongPrinter.document(try history.stations(query))
         case .tracks: nil
         }

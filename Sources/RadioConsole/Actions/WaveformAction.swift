@@ -45,7 +45,7 @@ public struct WaveformAction {
         do throws(ExportError) {
             guard let waveform = try ended?.get() else { throw .cancelled }
             try (WaveformDrawing(path: target) ?? .png).write(waveform, height: height, to: target)
-            output.done("written: \(target), \(StatusLine.clock(waveform.duration))")
+            output.done("written: \(target), \(PlayerWords.clock(waveform.duration))")
         } catch {
             guard error != .cancelled else { throw CommandFailure(.interrupted) }
             throw CommandFailure(

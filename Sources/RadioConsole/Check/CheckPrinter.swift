@@ -12,7 +12,7 @@ enum CheckPrinter {
 
     static func document(_ found: [(item: LibraryItem, health: StationHealth)]) -> ListDocument {
         ListDocument(
-            name: "check", objects: found.map { StationHealthJSON.json($0.item, $0.health) }, columns: columns,
+            name: "check", objects: found.map { $0.health.document($0.item) }, columns: columns,
             rows: found.map { row($0.item, $0.health) }, tableColumns: tableColumns,
             tableRows: found.map { tableRow($0.item, $0.health) })
     }
@@ -32,8 +32,8 @@ enum CheckPrinter {
         let playing = health.playing
         return [
             String(item.number), item.station.name, item.id, CheckWords.state(health).rawValue,
-            playing?.codecName ?? "", kilobits(playing), playing?.decoded.map { String($0.sampleRate) } ?? "",
-            playing?.decoded.map { String($0.channelCount) } ?? "",
+            playing?.codecName ?? "", kilobits(playing), playing?.decoded.last.map { String($0.sampleRate) } ?? "",
+            playing?.decoded.last.map { String($0.channelCount) } ?? "",
             playing.map { $0.hasTitles ? "yes" : "no" } ?? "", playing?.title?.text ?? "",
             playing?.firstByteAt.map { JSONNode.seconds($0).text() } ?? "",
             playing?.url ?? item.station.urls.first ?? "",

@@ -1,12 +1,14 @@
 import Longwave
-import RadioService
 
 extension Configuration {
-    /// The settings of this configuration that the shared player uses and that can change while it runs.
-    var wishes: SharedPlayer.Wishes {
+    /// The settings of commands to a player, which can change while it runs.
+    var commands: CommandSettings {
         let keeping = KeepSettings(recording)
-        return SharedPlayer.Wishes(
-            libraries: library ?? [], recordings: keeping.folder, keptSpan: keeping.span,
-            links: links ?? SongLinkTemplate.usual)
+        var settings = CommandSettings()
+        settings.libraries = library ?? []
+        settings.recordings = keeping.folder
+        settings.keptSpan = keeping.span
+        settings.links = links ?? SongLinkTemplate.usual
+        return settings
     }
 }

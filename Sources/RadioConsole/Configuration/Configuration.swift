@@ -21,6 +21,7 @@ public struct Configuration: Hashable, Sendable {
     public struct Sound: Hashable, Sendable {
         public var devices: [String]?
         public var onDeviceRemoval: PlaybackPolicy.DeviceLoss?
+        public var onDeviceReturn: PlaybackPolicy.DeviceReturn?
         /// The volume in percent, 0…100.
         public var volume: Double?
         public var rateFor: TimePitchAlgorithm?

@@ -34,7 +34,7 @@ package enum ConfigurationReader {
             ]
         }
         return ConfigurationTable(keys: section.keys, home: { home(of: $0, except: section.name) }).take(
-            entries, into: &configuration)
+            entries, into: &configuration) + (section.name == "keys" ? Configuration.Keys.conflicts(entries) : [])
     }
 
     /// The keys that may stand before the first section of the file. Names of sections are also valid there.

@@ -47,6 +47,9 @@ struct ConfigurationSection: Sendable {
                     "If the output device is removed: pause, follow (play on the default device) or wait for it."
                 ),
                 .init(
+                    "on-device-return", \.sound.onDeviceReturn, .choice, usual: .value(#""play""#), takes: .nextStation,
+                    "If the removed output device is back: play, or pause until you play again."),
+                .init(
                     "volume", \.sound.volume, .number(0...100),
                     usual: .words("the volume of the last run", example: "40"),
                     "The volume at the start, in percent."),

@@ -12,6 +12,33 @@ extension Configuration {
         }
 
         var bindings: KeyBindings { KeyBindings(changes) }
+
+        /// Returns the problems with keys that the section gives to two actions.
+        static func conflicts(_ entries: [TomlNode]) -> [ConfigurationProblem] {
+            var owners: [KeyStroke: String] = [:]
+            var problems: [ConfigurationProblem] = []
+            for entry in entries {
+                for stroke in (try? ConfigurationType<[KeyStroke]>.strokes.read(entry).get()) ?? [] {
+                    let owner = owners[stroke] ?? entry.key
+                    owners[stroke] = owner
+                    guard owner != entry.key else { continue }
+                    problems.append(
+                        .init(line: entry.line, "the key \(TomlText.quoted(stroke.name)) already belongs to \(owner)"))
+                }
+            }
+            return problems
+        }
+
+        /// Sentences about the actions whose usual keys the settings file gives to other actions.
+        var remarks: [String] {
+            let bindings = bindings
+            return KeyAction.allCases.filter { changes[$0] == nil }.compactMap { action in
+                let lost = action.usual.filter { bindings[$0] != action }
+                guard !lost.isEmpty else { return nil }
+                let keys = lost.map { "\($0.name) (now \(bindings[$0]?.rawValue ?? ""))" }.joined(separator: ", ")
+                return "\(action.rawValue) loses its usual key \(keys)"
+            }
+        }
     }
 
     /// The colours and attributes that the settings file sets for styles of the full-screen player, such as the style

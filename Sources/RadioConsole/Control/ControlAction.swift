@@ -75,19 +75,19 @@ public struct ControlAction {
     /// which station is meant.
     private func ask(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
-        var answer = Result { () throws(ControlError) in try client.ask(method, members(parameters)) }
+        var answer = Result { () throws(PlayerCommandError) in try self.answer(client, parameters) }
         // If the requested name fits several stations and a person can choose one of them, the request is sent again
         // with the chosen station.
-        if case .failure(let error) = answer, error.kind == Self.ambiguous, StationQuestion.canAsk(settings),
+        if case .failure(let error) = answer, error.code == Self.ambiguous, StationQuestion.canAsk(settings),
             let what = parameters.firstIndex(where: { $0.name == "what" }),
             case .text(let name) = parameters[what].value
         {
             var chosen = parameters
             chosen[what].value = .text(try StationQuestion(libraries: []).ask(name))
-            answer = Result { () throws(ControlError) in try client.ask(method, members(chosen)) }
+            answer = Result { () throws(PlayerCommandError) in try self.answer(client, chosen) }
         }
         let value: JSONValue
-        do throws(ControlError) { value = try answer.get() } catch { throw CommandFailure(error) }
+        do throws(PlayerCommandError) { value = try answer.get() } catch { throw CommandFailure(error) }
         guard !settings.isQuiet else { return }
         if settings.format == .json {
             OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
@@ -95,8 +95,16 @@ public struct ControlAction {
         }
         switch output {
         case .nothing: break
-        case .status: report.list { format, _ in StatusPrinter(charset: report.charset).text(value, format) }
-        case .volume: OutputSink.writeAll(STDOUT_FILENO, StatusPrinter.volume(value) + "\n")
+        case .status, .volume:
+            guard let state = PlayerStateReader(clock: .now(), now: .now).state(value) else {
+                throw CommandFailure(code: .unavailable, sentence: "The shared player's answer is not a state.")
+            }
+            let words = PlayerWords(state)
+            if output == .volume {
+                OutputSink.writeAll(STDOUT_FILENO, words.wholeVolume + "\n")
+            } else {
+                report.list { format, _ in StatusPrinter(charset: report.charset).text(words, format) }
+            }
         case .queue:
             report.list { QueuePrinter(charset: report.charset, width: $1).text(value, $0) }
         }
@@ -104,6 +112,16 @@ public struct ControlAction {
 
     /// The kind of the error in the shared player's response to a name that fits several stations.
     private static let ambiguous = RadioError.ambiguous("", stations: [], numbers: []).code
+
+    /// Sends the request and returns the shared player's result. If the result is the queue, it contains entries only if
+    /// they are printed.
+    private func answer(
+        _ client: ControlClient, _ parameters: [(name: String, value: Value)]
+    ) throws(PlayerCommandError) -> JSONValue {
+        guard ControlCommand.listsQueue(method) else { return try client.ask(method, members(parameters)) }
+        let value = try client.ask(method, members(parameters + [("count", .number(0))]))
+        return settings.format == .json || output == .queue ? try client.queue() : value
+    }
 
     private func members(_ parameters: [(name: String, value: Value)]) -> [JSONNode.Member] {
         parameters.map { name, value in
@@ -130,7 +148,7 @@ public struct ControlAction {
 }
 
 extension CommandFailure {
-    init(_ error: ControlError) {
-        self.init(code: error.exitCode, sentence: error.message, hints: error.hints)
+    init(_ error: PlayerCommandError) {
+        self.init(code: error.exitCode, sentence: error.sentence, hints: error.hints)
     }
 }

@@ -5,22 +5,17 @@ import RadioJSON
 struct StatusPrinter {
     var charset: TerminalCharset
 
-    func text(_ status: JSONValue, _ format: OutputFormat) -> String {
-        let line = PlayerLine(status)
+    func text(_ words: PlayerWords, _ format: OutputFormat) -> String {
         var rows = ReportRows()
-        rows.add("status", [line["state"], line["reason"]].filter { !$0.isEmpty }.joined(separator: ": "))
-        for (name, field) in [
-            ("station", "station"), ("title", "text"), ("album", "album"), ("heard", "time"), ("behind live", "behind"),
-            ("kept", "kept"), ("volume", "volume"), ("queue", "queue"), ("sound", "codec"), ("device", "device"),
-            ("recording", "recording"), ("sleep", "sleep"),
-        ] { rows.add(name, line[field]) }
+        rows.add("status", words.statusAndReason)
+        for (name, text) in [
+            ("station", words.station), ("title", words["text"]), ("album", words["album"]), ("heard", words.elapsed),
+            ("behind live", words["behind"]), ("kept", words["kept"]),
+            ("volume", words["volume"]), ("queue", words.place),
+            ("sound", words["codec"]), ("device", words["device"]), ("recording", words["recording"]),
+            ("sleep", words["sleep"]),
+        ] { rows.add(name, text) }
         return rows.text(format, charset)
-    }
-
-    /// Returns the volume in words, such as `70 %` or `muted (70 %)`.
-    static func volume(_ status: JSONValue) -> String {
-        let percent = "\(Int(((status["volume"]?.number ?? 0) * 100).rounded())) %"
-        return status["muted"] == .bool(true) ? "muted (\(percent))" : percent
     }
 }
 
@@ -35,7 +30,7 @@ struct QueuePrinter {
     /// Returns the queue in an output format. In the table, an asterisk marks the current entry.
     func text(_ queue: JSONValue, _ format: OutputFormat) -> String {
         guard case .array(let entries)? = queue["entries"] else { return "" }
-        let present = queue["index"]?.number.map { Int($0) }
+        let present = queue["index"]?.integer
         let rows = entries.enumerated().map { place, entry in
             ["\(place + 1)"] + Self.columns.dropFirst().map { entry[$0]?.string ?? "" }
         }

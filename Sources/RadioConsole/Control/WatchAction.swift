@@ -24,7 +24,7 @@ public struct WatchAction {
     }
 
     /// The names of values that a template may contain in braces, such as `{station}`.
-    public static let names = PlayerLine.names
+    public static let names = PlayerWords.names
 
     /// Runs the command and returns the exit code.
     public func run() -> Int32 { ReportOutput(settings).ending(watch) }
@@ -34,8 +34,8 @@ public struct WatchAction {
     /// Prints notifications until the shared player ends, or the program that reads stdout closes it.
     private func watch(_ report: ReportOutput) throws(CommandFailure) {
         let client = try ControlAction.client()
-        do throws(ControlError) {
-            var status = try client.ask("subscribe")
+        do throws(PlayerCommandError) {
+            let status = try client.ask("subscribe")
             switch form {
             case .events:
                 guard print(status, report) else { return }
@@ -44,13 +44,15 @@ public struct WatchAction {
                 }
             case .line(let template):
                 var printer = LinePrinter(template: template, charset: report.charset)
-                var time = ContinuousClock.now
+                var (state, time) = (Self.state(status), ContinuousClock.now)
                 while true {
-                    let line = PlayerLine(status, age: ContinuousClock.now - time)
-                    guard printer.print(line) else { return }
-                    let patience = printer.isOnTerminal && line.isTicking ? Self.second : nil
+                    guard let now = state?.advanced(by: ContinuousClock.now - time), printer.print(PlayerWords(now))
+                    else { return }
+                    // While sound plays, the shown times advance before the next notification.
+                    let patience = printer.isOnTerminal && now.snapshot.status == .playing ? Self.second : nil
                     switch try client.next(within: patience) {
-                    case .told(let news): if let event = news["params"] { (status, time) = (event, .now) }
+                    case .told(let news):
+                        if let new = news["params"].flatMap(Self.state) { (state, time) = (new, .now) }
                     case .nothing: break
                     case .ended:
                         printer.end()
@@ -59,6 +61,10 @@ public struct WatchAction {
                 }
             }
         } catch { throw CommandFailure(error) }
+    }
+
+    private static func state(_ value: JSONValue) -> PlayerState? {
+        PlayerStateReader(clock: .now(), now: .now).state(value)
     }
 
     /// Prints a notification as a line of JSON. Returns false if the program that reads stdout has closed it.
@@ -80,11 +86,12 @@ public struct WatchAction {
         }
 
         /// Prints the line if its text has changed. Returns false if the program that reads stdout has closed it.
-        mutating func print(_ line: PlayerLine) -> Bool {
-            let clean = Sanitiser(charset: charset)
-            var text = clean(template.map(line.filled) ?? line.line(separator: charset.separator))
-            if isOnTerminal {
-                text = DisplayWidth.cut(text, to: max(terminal.width - 1, 1), ellipsis: charset.ellipsis)
+        mutating func print(_ words: PlayerWords) -> Bool {
+            let width = isOnTerminal ? max(terminal.width - 1, 1) : .max
+            var text = StatusLine(charset: charset).text(words, width: width).text
+            if let template {
+                let filled = Sanitiser(charset: charset)(words.filled(template))
+                text = DisplayWidth.cut(filled, to: width, ellipsis: charset.ellipsis)
             }
             guard text != last else { return true }
             last = text

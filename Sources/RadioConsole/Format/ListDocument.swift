@@ -12,6 +12,8 @@ struct ListDocument {
     /// The names of the columns of the table for people. ``tableRows`` has a row with these columns for each object.
     var tableColumns: [String]
     var tableRows: [[String]]
+    /// ``TableWriter/leastWidths`` of the table for people.
+    var leastWidths: [String: Int] = [:]
     /// Further members of the JSON document, which follow the list of objects.
     var more: [JSONNode.Member] = []
 
@@ -21,7 +23,7 @@ struct ListDocument {
         func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }
         switch format {
         case .table:
-            let writer = TableWriter(columns: tableColumns, charset: charset, width: width)
+            let writer = TableWriter(columns: tableColumns, charset: charset, width: width, leastWidths: leastWidths)
             return lines(writer.table(tableRows), "\n")
         case .csv, .csvRaw:
             let writer = TableWriter(columns: columns, charset: charset, width: nil)

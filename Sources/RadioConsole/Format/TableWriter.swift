@@ -7,6 +7,9 @@ struct TableWriter {
     var charset: TerminalCharset
     /// The terminal's width in columns; nil for lines of any length.
     var width: Int?
+    /// For columns that are cut last: the width down to which such a column is cut only if all other columns are as
+    /// narrow as they may be.
+    var leastWidths: [String: Int] = [:]
 
     /// Returns a line with the column names and a line for each row. Spaces align the columns, and cells are cut if the
     /// line would be wider than the terminal.
@@ -31,15 +34,18 @@ struct TableWriter {
     /// columns are left out.
     private static let narrowest = 8
 
-    /// Makes columns narrower, from the last to the first, until a line is at most `width` wide. If this is not enough,
-    /// leaves out the last columns.
+    /// Makes columns narrower, from the last to the first, until a line is at most `width` wide: first those without an
+    /// entry in ``leastWidths``, then the others down to that entry. If this is not enough, leaves out the last columns.
     private func fit(_ widths: inout [Int], into width: Int) {
         func excess() -> Int {
             let shown = widths.filter { $0 > 0 }
             return shown.reduce(0, +) + 2 * max(0, shown.count - 1) - width
         }
-        for column in widths.indices.reversed() where excess() > 0 {
-            widths[column] -= min(max(widths[column] - Self.narrowest, 0), excess())
+        for least in [leastWidths, [:]] {
+            for column in widths.indices.reversed() where excess() > 0 {
+                let narrowest = least[columns[column]] ?? Self.narrowest
+                widths[column] -= min(max(widths[column] - narrowest, 0), excess())
+            }
         }
         for column in widths.indices.reversed() where excess() > 0 { widths[column] = column > 0 ? 0 : max(width, 1) }
     }

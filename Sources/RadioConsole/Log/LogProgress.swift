@@ -58,7 +58,7 @@ final class LogProgress {
         let time = moment.local.dropFirst(11).prefix(8)
         let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
         line.clear()
-        output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
+        output.write("\(time)  \(clean(station))  \(clean(PlayerWords.title(track) ?? track.text))\(kind)\n")
     }
 
     /// Makes the text of the last summary, because it must count the connected stations. Call this method before the
@@ -106,6 +106,8 @@ final class LogProgress {
         let away = tally.stations - tally.following
         if away > 0 { text += ", \(away) not connected" }
         text += ", \(tally.titles.counted("title")), \(Self.size(rate))/s"
+        if tally.deletedFiles > 0 { text += ", \(tally.deletedFiles.counted("old file")) deleted" }
+        if tally.deletedRecords > 0 { text += ", \(tally.deletedRecords.counted("old record")) deleted" }
         if tally.unwritten > 1000 { text += ", \(tally.unwritten) records wait for the disk" }
         return text
     }

@@ -104,7 +104,7 @@ final class LogSession {
         case .store(let error):
             CommandFailure(
                 code: .cannotWrite, sentence: "The title database cannot be used: \(error.words).",
-                hints: [TitleWords.remedy])
+                hints: [TitleWords.remedy(error)])
         case .log(let error): CommandFailure(code: .cannotWrite, sentence: "The log cannot be written: \(error.words).")
         }
     }
@@ -150,6 +150,8 @@ final class LogSession {
         case .logClosed: end()
         case .began(let track, let station, let time):
             if plan.settings.log == nil { progress?.show(track, of: station, at: time) }
+        case .deletedRecords(let count): if plan.isVerbose { progress?.say(TitleWords.deleted(count)) }
+        case .deletedFile(let path): if plan.isVerbose { progress?.say("deleted because of --keep: \(path)") }
         case .came(let station): if plan.isVerbose { progress?.say("\(station): followed") }
         case .went(let station, let reason): if plan.isVerbose { progress?.say("\(station): \(reason)") }
         }

@@ -9,6 +9,9 @@ enum SongPrinter {
         "source", "charset", "heard", "length",
     ]
 
+    /// On a terminal with 80 columns, the title and the times are cut last.
+    private static let leastWidths = ["time": 16, "last": 16, "artist": 11, "title": 24]
+
     // MARK: Tracks
 
     /// Returns a document that lists the tracks.
@@ -24,10 +27,10 @@ enum SongPrinter {
                 return [
                     local(played.start), track.artist ?? "",
                     track.kind == .song ? title : "\(title) (\(track.kind.rawValue))",
-                    played.stationName, played.heard.map(StatusLine.clock) ?? "",
-                    played.length.map(StatusLine.clock) ?? "",
+                    played.stationName, played.heard.map(PlayerWords.clock) ?? "",
+                    played.length.map(PlayerWords.clock) ?? "",
                 ]
-            })
+            }, leastWidths: leastWidths)
     }
 
     static func csv(_ played: PlayedTrack, _ format: OutputFormat) -> String {
@@ -79,7 +82,7 @@ enum SongPrinter {
             }, tableColumns: ["count", "artist", "title", "stations", "last"],
             tableRows: counts.map {
                 [String($0.count), $0.artist ?? "", $0.title, String($0.stations), local($0.last)]
-            })
+            }, leastWidths: leastWidths)
     }
 
     static func document(_ counts: [StationCount]) -> ListDocument {

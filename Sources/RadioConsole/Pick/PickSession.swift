@@ -61,7 +61,7 @@ enum PickSession {
         switch news {
         case .listener(let error?): "Favourites and ratings are not stored: \(error.words)."
         case .memory(let problem): problem
-        case .listener(nil), .titles: nil
+        case .listener(nil), .titles, .deletedTitles: nil
         }
     }
 }

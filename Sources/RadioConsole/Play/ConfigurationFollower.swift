@@ -62,6 +62,12 @@ final class ConfigurationFollower {
         for completion in waiting { completion() }
     }
 
+    /// Ends the hooks, and calls `completion` when none of their programs runs any more.
+    func finish(then completion: @escaping () -> Void) {
+        watch = nil
+        hooks.finish(then: completion)
+    }
+
     private func refuse(_ sentences: [String]) {
         let new = sentences.first ?? ""
         guard new != problem || !onReload.isEmpty else { return }

@@ -28,7 +28,7 @@ final class LinesPresenter: PlayPresenter {
         switch notification {
         case .statusDidChange, .willRetry, .didStall: state(snapshot)
         case .nowPlayingDidChange:
-            let title = clean(DisplayNames.title(snapshot) ?? "")
+            let title = clean(PlayerWords(snapshot).title)
             if !title.isEmpty, title != lastTitle { output.write("title: \(title)\n") }
             lastTitle = title
         case .volumeDidChange:
@@ -54,11 +54,11 @@ final class LinesPresenter: PlayPresenter {
 
     /// Prints the player's state and its cause if they have changed since the last line.
     private func state(_ snapshot: PlaybackSnapshot) {
-        let words = StatusWords(snapshot, playing: playing)
+        let said = PlayerWords(snapshot, playing: playing)
+        let words = said.status
         // The play session prints the error of a failed item to stderr, so the presenter prints no line for it.
         if case .failed = snapshot.status { return }
-        let station = DisplayNames.station(snapshot)
-        let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        let what = [said.station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         let text = clean("\(words.state): \(what)")
         // True if another attempt to connect has begun and its outcome is not known yet. No line is printed for it.
         let isUnderWay = words.attempt != nil && words.cause == nil && lastState.hasPrefix(words.state)

@@ -28,14 +28,16 @@ final class PlaySession {
     private var reporter: ServiceReporter?
     private var companions: PlayerCompanions?
     private var shared: SharedPlayer?
-    private var controls: PlayerControls?
+    private var playerKeys: PlayerKeys?
     private var pictures: PlayPictures?
     /// The sentence that says why the last item failed; nil if no item failed or the sentence was printed.
     private var failure: String?
     /// Whether the session has reported that the tape (the station's past sound) cannot be written to the disk.
     private var isTapeLost = false
-    /// The path of the file to which a recording is being written; nil if there is none.
-    private var recordedPath: String?
+    /// Why the last attempt to connect failed; nil if none has failed.
+    private var lastFailure: StreamError?
+    /// The exit code that the session's recording was asked to end with, or has ended with; nil while it goes on.
+    private var recordingCode: ExitCode?
     private var isEnding = false
     private var isConcluded = false
     private var isCodeReleased = false
@@ -70,18 +72,17 @@ final class PlaySession {
             observations.append(manager.observeBuffer { _ in })
         }
         accompany(manager)
-        controls = PlayerControls(radio) { [weak self] in
+        playerKeys = PlayerKeys(LocalLink(radio, manager)) { [weak self] in
             KeepSettings(self?.companions?.configuration.recording ?? .init())
         } say: { [weak self] in
             self?.front?.say($0)
         } onLevels: { [weak self] in
             self?.front?.presenter.show($0, manager.snapshot)
-        } onSleep: { [weak self] in
-            self?.end(.ended, manager)
         }
+        if options.service == nil { radio.onSleep(on: manager) { [weak self] in self?.end(.ended, manager) } }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         if let service = options.service { serve(service, manager) } else { begin(find, manager) }
-        if let sleep = options.sleep { controls?.fallAsleep(after: sleep, manager) }
+        if let sleep = options.sleep { radio.perform(.sleep(sleep), on: manager) }
         if options.hasKeys, !isEnding { watchKeys(manager) }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             ServiceStatus.text($0)
@@ -109,7 +110,7 @@ final class PlaySession {
 
     /// Starts the ``PlayerCompanions``, which follow the settings file, report songs and connect to the desktop.
     private func accompany(_ manager: isolated PlaybackManager) {
-        let useLinks = { [weak self] (configuration: Configuration) in
+        let useLinks = { [weak self] (configuration: Configuration) -> Void in
             self?.front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
         }
         useLinks(options.companions.configuration)
@@ -117,13 +118,8 @@ final class PlaySession {
             self?.front?.say(text)
             self?.reporter?.remark = self?.companions?.problem
         }
-        let onChange = { [weak self] (new: Configuration) in
-            self?.shared?.wishes = new.wishes
-            useLinks(new)
-        }
         let actions = PlayerCompanions.Actions(
-            say: say, onChange: onChange, play: { [weak self] in self?.play($0, manager) },
-            quit: { [weak self] in self?.end(.ended, manager) })
+            say: say, onChange: useLinks, quit: { [weak self] in self?.end(.ended, manager) })
         companions = PlayerCompanions(radio, manager, options.companions, actions)
     }
 
@@ -135,7 +131,12 @@ final class PlaySession {
     /// Starts the shared player, which restores the queue and the state from its last run.
     private func serve(_ settings: SharedPlayer.Settings, _ manager: isolated PlaybackManager) {
         do throws(ControlSocketError) {
-            shared = try SharedPlayer(radio, settings, on: manager) { [weak self] in self?.front?.say($0) }
+            shared = try SharedPlayer(radio, settings, on: manager) {
+                [weak self] in
+                self?.front?.say($0)
+            } quit: { [weak self] in
+                self?.end(.ended, manager)
+            }
             shared?.restore(on: manager)
         } catch { fail(CommandFailure(code: .unavailable, sentence: error.sentence), manager) }
     }
@@ -161,6 +162,7 @@ final class PlaySession {
             front?.say(error.map(TitleWords.notWritten) ?? "the history can be written again")
         case .listener(let error): front?.say(error.map(ListenerWords.notRead) ?? "plays are counted again")
         case .memory(let problem): verbose(problem)
+        case .deletedTitles(let count): verbose(TitleWords.deleted(count))
         }
     }
 
@@ -176,33 +178,36 @@ final class PlaySession {
         switch notification {
         case .didFail(let error, let snapshot):
             failure = "\(snapshot.item?.station.name ?? ""): \(error.sentence)"
+        case .willRetry(let error, _, _, _): lastFailure = error
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing { releaseCodeOnce(manager) }
         case .queueDidEnd(let snapshot) where shared == nil:
             guard case .failed(let error) = snapshot.status else { return end(.ended, manager) }
             front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
             end(ExitCode(error), manager)
-        case .recordingDidChange(let changed, _): controls?.received(changed)
+        case .recordingDidChange(let changed, _): playerKeys?.received(changed)
         case .timeshiftDidFail(let why, _):
             guard options.tellsSummary, !isTapeLost else { return }
             isTapeLost = true
-            front.say("the sound cannot be kept on the disk (\(why)); 8 MB are kept in memory instead")
+            front.say(PlayerKeys.tapeLost(why))
         case .didDropHeld(let duration, _):
-            front.say("the pause was longer than the kept sound; \(SessionSummary.length(duration)) are skipped")
+            front.say(PlayerKeys.skipped(duration))
         default: break
         }
     }
 
-    /// Prints the path of each file that the recording begins. Ends the session when the recording ends.
+    /// Prints the path of each file that the recording begins. When the recording ends, prints what was written, and
+    /// ends the session.
     private func received(_ event: RecordingEvent, _ manager: isolated PlaybackManager) {
         switch event {
-        case .began(let path):
-            recordedPath = path
-            if options.look != .quiet, !isEnding { front?.say("writing \(path)") }
-        case .ended(let reason):
-            recordedPath = nil
-            if options.look != .quiet { front?.say(reason.sentence) }
-            end(.ended, manager)
+        case .began(let path): if options.look != .quiet { front?.say("writing \(path)") }
+        case .ended(let reason, let summary):
+            if options.look != .quiet, reason != .asked { front?.say(reason.sentence) }
+            let ending = RecordingEnding(summary, reason, lastFailure)
+            if options.look != .quiet || summary.fileCount == 0 { front?.say(ending.sentence) }
+            let code = recordingCode ?? .ended
+            recordingCode = code == .ended ? ending.code : code
+            end(recordingCode ?? .ended, manager)
         }
     }
 
@@ -222,8 +227,14 @@ final class PlaySession {
 
     /// Ends the session and the program. This happens at the end of the turn, so that the current notification reaches
     /// all observers before.
+    ///
+    /// A recording ends first, because its summary decides the exit code.
     private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
+        if options.isRecording, recordingCode == nil {
+            recordingCode = code
+            if manager.endConfiguredRecording(isWhole: manager.snapshot.status == .ended) { return }
+        }
         isEnding = true
         manager.loop.post { [self] in finish(code, manager) }
     }
@@ -233,7 +244,8 @@ final class PlaySession {
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
-        controls?.finish()
+        playerKeys = nil
+        radio.perform(.sleep(nil), on: manager)
         manager.onRecording = nil
         pictures = nil
         reporter?.stopping()
@@ -254,7 +266,6 @@ final class PlaySession {
         } else if options.tellsSummary, summary.isWorthALine {
             front?.say(summary.text)
         }
-        if options.look != .quiet, let recordedPath { front?.say("written: \(recordedPath)") }
         front?.leave()
         signals?.cancel()
         manager.loop.schedule(after: Self.writePatience) { [self] in
@@ -308,7 +319,7 @@ final class PlaySession {
         switch action {
         case .quit: end(.ended, manager)
         case .help: help()
-        case _: controls?.press(action, manager)
+        case _: playerKeys?.press(action, manager)
         }
     }
 

@@ -31,8 +31,6 @@ final class PlayerCompanions {
         var say: (String) -> Void
         /// Called with the new settings after the settings file has changed.
         var onChange: (Configuration) -> Void = { _ in }
-        /// Plays the items that the desktop asked for.
-        var play: (Programme) -> Void
         /// Ends the program.
         var quit: () -> Void
     }
@@ -57,6 +55,7 @@ final class PlayerCompanions {
         self.radio = radio
         self.actions = actions
         configuration = settings.configuration
+        radio.use(configuration.commands, on: manager)
         if settings.scrobbles { scrobble(manager) }
         if let player = settings.player { follow(player, manager) }
         if !settings.sharedPlayers.isEmpty { claim = SoundClaim(manager, places: settings.sharedPlayers) }
@@ -79,15 +78,20 @@ final class PlayerCompanions {
     /// Stops silencing the shared player, so that it can be heard at the same time as this player.
     func yieldSound() { claim = nil }
 
-    /// Ends all companions. Calls `completion` when the songs that are not reported yet are written to the disk.
+    /// Ends all companions. Calls `completion` when the songs that are not reported yet are written to the disk, and no
+    /// hook runs any more.
     func finish(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
         busTimer?.cancel()
-        (follower, claim, sleepGuard, mpris, notifier) = (nil, nil, nil, nil, nil)
-        guard let scrobbler = scrobbler.take() else { return completion() }
-        scrobbler.close(snapshot) {
-            withExtendedLifetime(scrobbler) {}
-            completion()
+        (claim, sleepGuard, mpris, notifier) = (nil, nil, nil, nil)
+        let (follower, scrobbler) = (follower.take(), scrobbler.take())
+        // The calls below may call `done` at once.
+        var left = 2
+        let done = {
+            left -= 1
+            if left == 0 { withExtendedLifetime((follower, scrobbler), completion) }
         }
+        if let follower { follower.finish(then: done) } else { done() }
+        if let scrobbler { scrobbler.close(snapshot, then: done) } else { done() }
     }
 
     /// Starts to report heard songs if the listener has added an account with `longwave scrobble add`.
@@ -104,6 +108,7 @@ final class PlayerCompanions {
         follower = ConfigurationFollower(manager, player, say: actions.say) { [weak self] new in
             guard let self else { return }
             configuration = new
+            radio.use(new.commands, on: manager)
             if mpris != nil { notify(manager) }
             actions.onChange(new)
         }
@@ -113,25 +118,15 @@ final class PlayerCompanions {
 
     private func joinDesktop(_ name: String, _ manager: isolated PlaybackManager) {
         artwork = ArtworkCache.ofUser(loop: manager.loop)
-        let desktop = MprisPlayer.Actions(
-            quit: actions.quit,
-            open: { [weak self] in self?.open($0, QueueSettings(), manager) },
-            playPlaylist: { [weak self] in self?.open(nil, QueueSettings(playlist: $0), manager) })
-        mpris = MprisPlayer(manager, name: name, artwork: artwork, desktop)
-        notify(manager)
-    }
-
-    /// Finds and plays the address or the playlist that the desktop has requested by MPRIS.
-    private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
-        let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
-        let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
-        finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
-            guard let self, mpris != nil else { return }
-            switch result {
-            case .success(let programme): actions.play(programme)
-            case .failure(let error): actions.say(error.sentence)
+        let radio = radio
+        let perform = { [actions] (command: PlayerCommand) in
+            radio.perform(command, on: manager) { result in
+                // A request that cannot be carried out is ignored, as MPRIS requires, except a request to play.
+                if case .play = command, case .failure(let error) = result { actions.say(error.sentence) }
             }
         }
+        mpris = MprisPlayer(manager, name: name, artwork: artwork, quit: actions.quit, perform: perform)
+        notify(manager)
     }
 
     /// Starts or ends the desktop notifications of heard titles, as the settings say.

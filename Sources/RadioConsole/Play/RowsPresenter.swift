@@ -38,7 +38,7 @@ final class RowsPresenter: PlayPresenter {
             }
         return [
             clock.rfc3339(snapshot.at), notification.name, words.status, words.reason ?? "",
-            DisplayNames.station(snapshot), track?.artist ?? "", track?.title ?? "", track?.text ?? "",
+            PlayerWords(snapshot).station, track?.artist ?? "", track?.title ?? "", track?.text ?? "",
             JSONNode.number(snapshot.currentTime.seconds).text(), snapshot.stream?.format?.codec.rawValue ?? "",
             snapshot.stream?.bitRate.map(String.init) ?? "", error ?? "",
         ]

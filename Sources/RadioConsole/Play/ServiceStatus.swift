@@ -5,10 +5,10 @@ enum ServiceStatus {
     private static let clean = Sanitiser(charset: .utf8)
 
     static func text(_ snapshot: PlaybackSnapshot) -> String {
-        let words = StatusWords(snapshot)
-        var text = words.state
-        if let reason = words.reason { text += " (\(reason))" }
-        let what = [DisplayNames.station(snapshot), DisplayNames.title(snapshot) ?? ""].filter { !$0.isEmpty }
+        let words = PlayerWords(snapshot)
+        var text = words.status.state
+        if let reason = words.status.reason { text += " (\(reason))" }
+        let what = [words.station, words.title].filter { !$0.isEmpty }
         if !what.isEmpty { text += ": " + what.joined(separator: ", ") }
         return clean(Credentials.hidden(in: text))
     }

@@ -6,6 +6,7 @@ final class TerminalPresenter: PlayPresenter {
     private let line: StatusLine
     private let clean: Sanitiser
     private let charset: TerminalCharset
+    private let playing: String
     private var lastTitle = ""
     /// The last levels of the sound, for the meter; nil while the meter is hidden.
     private var levels: AudioLevels?
@@ -16,7 +17,8 @@ final class TerminalPresenter: PlayPresenter {
     init(screen: Screen, charset: TerminalCharset, playing: String) {
         self.screen = screen
         self.charset = charset
-        line = StatusLine(charset: charset, playing: playing)
+        line = StatusLine(charset: charset)
+        self.playing = playing
         clean = Sanitiser(charset: charset)
     }
 
@@ -24,7 +26,7 @@ final class TerminalPresenter: PlayPresenter {
 
     func show(_ notification: PlaybackNotification) {
         let snapshot = notification.snapshot
-        if case .nowPlayingDidChange = notification, let title = DisplayNames.title(snapshot) {
+        if case .nowPlayingDidChange = notification, case let title = PlayerWords(snapshot).title, !title.isEmpty {
             let text = clean(title)
             if text != lastTitle {
                 screen.line("\(WallClock.now().localTime(snapshot.at))  \(newStation(snapshot))\(text)")
@@ -41,7 +43,7 @@ final class TerminalPresenter: PlayPresenter {
         let station = snapshot.item?.station
         defer { lastStation = station }
         guard snapshot.queue.count > 1, station != lastStation else { return "" }
-        return clean(DisplayNames.station(snapshot)) + charset.separator
+        return clean(PlayerWords(snapshot).station) + charset.separator
     }
 
     func message(_ text: String) -> Bool {
@@ -73,5 +75,7 @@ final class TerminalPresenter: PlayPresenter {
 
     func leave() { screen.clear() }
 
-    private func draw(_ snapshot: PlaybackSnapshot) { screen.show(line.text(snapshot, levels, width: screen.width)) }
+    private func draw(_ snapshot: PlaybackSnapshot) {
+        screen.show(line.text(PlayerWords(snapshot, playing: playing), levels, width: screen.width))
+    }
 }

@@ -49,7 +49,7 @@ struct VerboseLog {
             parts.append("joined=\(snapshot.joins.joined) appended=\(snapshot.joins.appended)")
         }
         if let device = snapshot.outputDevice { parts.append("device=\(device)") }
-        parts.append("buffer=\(seconds(DisplayNames.buffered(snapshot))) offset=\(seconds(snapshot.liveOffset))")
+        parts.append("buffer=\(seconds(PlayerWords(snapshot).bufferedDuration)) offset=\(seconds(snapshot.liveOffset))")
         return parts.joined(separator: " ")
     }
 

@@ -6,7 +6,8 @@ struct RecordingUnits: Hashable, Sendable {
     struct Command: Hashable, Sendable {
         /// The path of the program `longwave`.
         var program: String
-        /// The arguments after `record`, without those that describe the schedule, such as `--at` and `--for`.
+        /// The arguments after `record`, without those that describe the schedule, such as `--at` and `--for`. The last
+        /// one is the id or the address of the station.
         var arguments: [String]
         /// The folder in which the command runs, so that relative paths in the arguments begin there.
         var folder: String

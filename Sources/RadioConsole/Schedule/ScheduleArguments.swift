@@ -1,11 +1,11 @@
 /// Finds the arguments with which the service of a scheduled recording runs `record`.
-enum ScheduleArguments {
+public enum ScheduleArguments {
     private static let flags: Set<String> = ["--daily", "--weekly", "--install", "--wake"]
     private static let options: Set<String> = ["--at", "--for", "--margin"]
 
     /// Returns the arguments after `record`, without those that describe the schedule, such as `--at`.
     /// - Parameter arguments: the program's arguments, with the program's own name first.
-    static func remaining(_ arguments: [String]) -> [String] {
+    public static func remaining(_ arguments: [String]) -> [String] {
         var kept: [String] = []
         var (isValue, isOver) = (false, false)
         for word in arguments.dropFirst().drop(while: { $0 != "record" }).dropFirst() {

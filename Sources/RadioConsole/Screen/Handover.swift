@@ -17,7 +17,7 @@ final class Handover {
     private var deadline: MonotonicInstant
     private var isDone = false
     /// The parameters of the request `takeOver`: the state from which the shared player continues.
-    private var wish: [JSONNode.Member] = []
+    private var wish = JSONNode.null
     /// Whether the player of this process was playing when the handover began. If false, the player was paused.
     private var isPlaying = true
 
@@ -36,13 +36,13 @@ final class Handover {
     /// Begins the handover. Starts a shared player if none runs.
     /// - Parameter yield: called before the request to the shared player. It must allow the shared player to be heard
     ///   while this player still plays.
-    func begin(_ local: LocalPlayer, yield: () -> Void, _ manager: isolated PlaybackManager) {
+    func begin(_ radio: Radio, yield: () -> Void, _ manager: isolated PlaybackManager) {
         guard manager.snapshot.item != nil, manager.snapshot.intent != .stopped else {
             return end("nothing is playing")
         }
-        let state = local.state(manager)
+        let state = SharedPlayerState(radio, on: manager)
         isPlaying = state.isPlaying
-        wish = [.init(name: "state", value: state.json)]
+        wish = .members(["state": state.json])
         // Without the call of `yield`, the shared player would stay silent while this player plays.
         yield()
         if !connect() {
@@ -69,7 +69,7 @@ final class Handover {
         link.ask("takeOver", wish) { [weak self] answer in
             guard let self else { return }
             switch answer {
-            case .failure(let error): end(error.message)
+            case .failure(let error): end(error.sentence)
             // If this player was paused, the handover does not wait for the shared player's sound.
             case .success: if !isPlaying { end(nil) }
             }
@@ -119,7 +119,7 @@ final class Handover {
     private func startProgram() {
         guard let path = Environment.executable else { return end("the program's path is unknown") }
         let arguments =
-            ["serve"] + options.libraries.flatMap { ["--library", $0] } + options.devices.flatMap { ["--device", $0] }
+            ["serve"] + options.libraries.map { "--library=\($0)" } + options.devices.map { "--device=\($0)" }
         if let problem = DetachedProgram.start(path, arguments) {
             end("the shared player cannot start: \(problem)")
         }

@@ -20,12 +20,14 @@ struct HeardSongs: Sendable {
             let history = try TitleHistory(path: path)
             var heard = HeardSongs()
             var query = SongQuery()
-            query.kinds = nil
+            query.kinds = [.song, .advertisement, .jingle, .speech, .unknown]
+            query.source = .heard
             query.limit = maximum
             try history.tracks(query) {
-                if $0.source == .heard, $0.track.kind != .none { heard.songs.append($0) }
+                heard.songs.append($0)
                 return true
             }
+            query.source = nil
             query.isLiked = true
             query.limit = 10_000
             try history.tracks(query) {
@@ -36,19 +38,25 @@ struct HeardSongs: Sendable {
         } catch { return HeardSongs(problem: error.words) }
     }
 
+    /// Returns the id of a title's row, which is the same each time the history is read.
+    static func id(_ song: PlayedTrack) -> String {
+        "\(song.start.milliseconds) \(song.station) \(song.track.text)"
+    }
+
     private static func key(_ song: PlayedTrack) -> String { NameFolding.words(song.track.text).joined(separator: " ") }
 
     /// Returns the titles as rows of the history page.
     /// - Parameter today: the number of the current day (`WallClock.localDay`).
     func rows(today: Int) -> [SongRow] {
-        songs.enumerated().map { id, song in
+        songs.map { song in
             let begun = song.start.milliseconds
             let text = WallClock.local(milliseconds: begun)
             let isToday = WallClock.localDay(milliseconds: begun) == today
             return SongRow(
-                id: id, time: isToday ? String(text.dropFirst(11).prefix(5)) : String(text.dropFirst(5).prefix(11)),
+                id: Self.id(song),
+                time: isToday ? String(text.dropFirst(11).prefix(5)) : String(text.dropFirst(5).prefix(11)),
                 station: song.stationName, stationID: song.station,
-                text: DisplayNames.title(song.track) ?? song.track.text, isLiked: liked.contains(Self.key(song)))
+                text: PlayerWords.title(song.track) ?? song.track.text, isLiked: liked.contains(Self.key(song)))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import LongwaveTerminal
 
 /// Reads the pages of heard titles and of recordings for the full-screen player, and opens links of titles.
@@ -8,9 +9,15 @@ final class ScreenPages {
     private let titles: String?
     private let recordings: () -> String
     private let disk: BlockingWorker
+    /// Reads the lengths of recordings.
+    private let lengths: BlockingWorker
+    private var recorded = RecordedFiles()
+    /// The number of the last reading of the recordings. A later reading replaces an earlier one that is not finished.
+    private var reading = 0
     private let loop: EventLoop
     private let desk: ScreenDesk
-    private var songs: [PlayedTrack] = []
+    /// The titles of the history page, by the ids of their rows.
+    private var songs: [String: PlayedTrack] = [:]
     /// The states that the title database and its write-ahead log had when the titles were last read.
     private var songsState: [LocalFile.State?]?
     /// The running program `xdg-open`, which opens a link in the browser.
@@ -24,6 +31,7 @@ final class ScreenPages {
         self.titles = titles
         self.recordings = recordings
         self.disk = disk
+        lengths = BlockingWorker(beside: disk)
         self.loop = loop
         self.desk = desk
     }
@@ -41,25 +49,54 @@ final class ScreenPages {
         } then: { [weak self] answer in
             guard let self, let (heard, state) = answer else { return }
             songsState = state
-            songs = heard.songs
+            songs = Dictionary(heard.songs.map { (HeardSongs.id($0), $0) }) { first, _ in first }
             desk.take(.history(heard.rows(today: today), problem: heard.problem))
         }
     }
 
     func readRecordings() {
-        let folder = recordings()
-        disk.run(orElse: []) {
-            RecordedFiles.read(folder)
-        } then: { [desk] rows in
-            let nothing = rows.isEmpty ? "no recordings in \(folder) yet: k keeps a title, R records" : nil
-            desk.take(.recordings(rows, problem: nothing))
+        let (folder, known) = (recordings(), recorded)
+        reading += 1
+        let number = reading
+        disk.run(orElse: RecordedFiles()) {
+            RecordedFiles(in: folder, known: known)
+        } then: { [weak self] found in
+            guard let self, number == reading else { return }
+            show(found, in: folder)
+            // Reading the lengths may take seconds, so the files are shown before.
+            lengths.run(orElse: found) {
+                var found = found
+                found.readLengths()
+                return found
+            } then: { [weak self] found in
+                guard let self, number == reading else { return }
+                show(found, in: folder)
+            }
+        }
+    }
+
+    private func show(_ found: RecordedFiles, in folder: String) {
+        recorded = found
+        let rows = found.rows
+        let nothing = rows.isEmpty ? "no recordings in \(folder) yet: k keeps a title, R records" : nil
+        desk.take(.recordings(rows, problem: nothing))
+    }
+
+    func deleteRecording(_ path: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        disk.run(orElse: EAGAIN) {
+            RecordedFiles.delete(path)
+        } then: { [weak self] code in
+            self?.desk.say(
+                code == 0 ? "deleted: \(name)" : "\(name) cannot be deleted: \(String(cString: strerror(code)))")
+            self?.readRecordings()
         }
     }
 
     /// Likes the title of a row of the history page. If the title is liked already, removes the like.
     func like(_ row: SongRow) {
-        guard songs.indices.contains(row.id), let titles else { return }
-        LikedSongs(database: titles, worker: disk).set(!row.isLiked, songs[row.id]) { [weak self] result in
+        guard let song = songs[row.id], let titles else { return }
+        LikedSongs(database: titles, worker: disk).set(!row.isLiked, song) { [weak self] result in
             switch result {
             case .success(let isLiked): self?.desk.say("you \(isLiked ? "like" : "no longer like") \(row.text)")
             case .failure(let error): self?.desk.say(error.words)
@@ -70,8 +107,8 @@ final class ScreenPages {
 
     // MARK: Links
 
-    func links(of row: SongRow) -> [SongLink] {
-        songs.indices.contains(row.id) ? songs[row.id].track.links() : []
+    func links(of row: SongRow, _ templates: [SongLinkTemplate]) -> [SongLink] {
+        songs[row.id]?.track.links(templates) ?? []
     }
 
     func show(_ links: [SongLink]) {

@@ -12,7 +12,7 @@ final class ScreenSession {
     private var model: ScreenModel
     private let painter: ScreenPainter
     private var surface: (any ScreenSurface)?
-    private var player: (any ScreenPlayer)?
+    private var player: ScreenPlayer?
     private let loop: EventLoop
     private let stations: StationDesk
     private let pages: ScreenPages
@@ -73,7 +73,7 @@ final class ScreenSession {
         try surface.open(artwork: painter(manager))
         self.surface = surface
         kept = self
-        connect(manager)
+        connect(isAlone: options.isAlone, manager)
         surface.changed()
         stations.reload(manager)
         let ticker = manager.loop.makeTimer { [weak self] in self?.tick(manager) }
@@ -89,29 +89,29 @@ final class ScreenSession {
     /// Starts the ``PlayerCompanions``, which a player of this process needs, such as the scrobbling of heard songs.
     private func accompany(_ manager: isolated PlaybackManager) {
         let actions = PlayerCompanions.Actions(
-            say: { [weak self] in self?.say($0) },
-            play: { [weak self] in (self?.player as? LocalPlayer)?.play($0, manager) },
-            quit: { [weak self] in self?.end(.ended, manager) })
+            say: { [weak self] in self?.say($0) }, quit: { [weak self] in self?.end(.ended, manager) })
         companions = PlayerCompanions(radio, manager, options.companions, actions)
+        radio.onSleep(on: manager) { [weak self] in self?.end(.ended, manager) }
+        radio.restoreVolume(on: manager)
     }
 
-    private var keeping: KeepSettings {
-        KeepSettings((companions?.configuration ?? options.companions.configuration).recording)
-    }
+    private var configuration: Configuration { companions?.configuration ?? options.companions.configuration }
+    private var keeping: KeepSettings { KeepSettings(configuration.recording) }
 
     // MARK: The player
 
     /// Connects to the shared player, or creates a player of this process if none runs.
-    private func connect(_ manager: isolated PlaybackManager) {
-        if !options.isAlone, let link = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
-            player = SharedClient(
-                link, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, news(manager), manager.loop)
+    /// - Parameter isAlone: whether this process plays the sound itself even if a shared player runs.
+    private func connect(isAlone: Bool, _ manager: isolated PlaybackManager) {
+        let link: any PlayerLink
+        if !isAlone, let shared = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
+            link = SharedLink(shared, manager.loop)
         } else {
             accompany(manager)
-            player = LocalPlayer(
-                radio, keeping: { [weak self] in self?.keeping ?? KeepSettings() },
-                library: { [weak self] in self?.stations.library }, news(manager), manager)
+            link = LocalLink(radio, manager)
         }
+        player = ScreenPlayer(
+            link, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, news(manager), manager)
         player?.tick(manager)
     }
 
@@ -151,16 +151,20 @@ final class ScreenSession {
         say("\(station.name): \(reason)")
     }
 
-    private func playerEnded(_ end: ScreenPlayerEnd, _ manager: isolated PlaybackManager) {
+    private func playerEnded(_ end: PlayerLinkEnd, _ manager: isolated PlaybackManager) {
         switch end {
-        case .asleep: self.end(.ended, manager)
-        case .gone:
-            guard !isEnding else { return }
-            say("the shared player has ended; the screen plays by itself now")
-            // The session connects to another player only at the end of the turn, because the connection to the old one
-            // is still being closed.
-            manager.loop.post { [weak self] in self?.connect(manager) }
+        case .gone: replace("has ended", isAlone: options.isAlone, manager)
+        case .silent: replace("does not answer", isAlone: true, manager)
         }
+    }
+
+    /// Connects to another player instead of the shared player.
+    private func replace(_ problem: String, isAlone: Bool, _ manager: isolated PlaybackManager) {
+        guard !isEnding else { return }
+        say("the shared player \(problem); the screen plays by itself now")
+        // The session connects to another player only at the end of the turn, because the connection to the old one is
+        // still being closed.
+        manager.loop.post { [weak self] in self?.connect(isAlone: isAlone, manager) }
     }
 
     private func tick(_ manager: isolated PlaybackManager) {
@@ -178,7 +182,7 @@ final class ScreenSession {
             say(error.map(TitleWords.notWritten) ?? "the history can be written again")
         case .listener(let error): say(error.map(ListenerWords.notRead) ?? "plays are counted again")
         // If the last station and volume cannot be stored, nothing important is lost, so the person gets no message.
-        case .memory: break
+        case .memory, .deletedTitles: break
         }
     }
 
@@ -189,7 +193,7 @@ final class ScreenSession {
         model.fit(rows: layout.list.count)
         let cells = painter.cells(model, layout)
         guard let frame = layout.picture else { return ScreenHost.View(cells) }
-        return ScreenHost.View(cells, picture: (model.playing.artwork, model.playing.home, frame))
+        return ScreenHost.View(cells, picture: (model.playing.artwork, model.playing.home, model.playing.source, frame))
     }
 
     private func layout(_ width: Int, _ height: Int) -> ScreenLayout {
@@ -201,10 +205,14 @@ final class ScreenSession {
         surface?.changed()
     }
 
-    func say(_ text: String) {
+    /// Shows a message to the person.
+    /// - Parameter stays: whether the message is shown until another event replaces it, not only for
+    ///   ``messageTime``.
+    func say(_ text: String, stays: Bool = false) {
         take(.message(Credentials.hidden(in: text)))
         surface?.said(text)
         messageTimer?.cancel()
+        if stays { return }
         messageTimer = loop.schedule(after: Self.messageTime) { [weak self] in self?.take(.messageIsOld) }
     }
 
@@ -239,16 +247,19 @@ final class ScreenSession {
         case .player(let action): player.press(action, manager)
         case .play(let item, let rows): play(item, among: rows, manager)
         case .playFile(let path): player.play(file: path, manager)
-        case .playEntry(let place): player.playEntry(at: place, manager)
-        case .removeEntry(let place): player.removeEntry(at: place, manager)
-        case .moveEntry(let place, let target): player.moveEntry(from: place, to: target, manager)
+        case .deleteFile(let path): pages.deleteRecording(path)
+        case .playEntry(let id): player.playEntry(id, manager)
+        case .removeEntry(let id): player.removeEntry(id, manager)
+        case .moveEntry(let id, let step): player.moveEntry(id, by: step, manager)
         case .enqueue(let item, let isNext): player.enqueue(item.station, isNext: isNext, manager)
         case .keep(let item, let before): stations.keep(item, before: before)
         case .edit(let edit): stations.change(edit, manager)
         case .undo: stations.undo(manager)
         case .ask(let text): ask(text, manager)
         case .like(let row): pages.like(row)
-        case .links(let row): pages.show(row.map(pages.links) ?? player.links(manager))
+        case .links(let row):
+            let templates = configuration.links ?? SongLinkTemplate.usual
+            pages.show(row.map { pages.links(of: $0, templates) } ?? player.links)
         case .openLink(let url): pages.open(url)
         case .devices: player.listDevices(manager) { [weak self] in self?.take(.devices($0)) }
         case .useDevice(let name): player.useDevice(name, manager)
@@ -268,10 +279,11 @@ final class ScreenSession {
     private func play(_ item: LibraryItem, among rows: [StationRow], _ manager: isolated PlaybackManager) {
         guard let player else { return }
         take(.failed(id: item.id, reason: nil))
-        if player.isSounding { say("connecting to \(item.station.name)") }
+        if player.isSounding { say("connecting to \(item.station.name)", stays: true) }
         // All stations that the page lists become the queue.
         let stations = rows.compactMap { model.item($0)?.station }
         let index = stations.firstIndex(of: item.station)
+        radio.use(self.stations.library, on: manager)
         player.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
     }
 
@@ -288,7 +300,7 @@ final class ScreenSession {
                 cache: StationDirectory.usualCache(environment: Environment.folders))
         }
         guard let directory else { return found(.failure("the system has no resources left"), manager) }
-        directory.search(DirectoryQuery(words: text, limit: 100)) { [weak self] answer in
+        directory.search(DirectoryQuery(typed: text, limit: 100)) { [weak self] answer in
             self?.found(
                 answer.map { $0.stations.map(\.station) }.mapError { SearchFailure(CommandFailure($0).sentence) },
                 manager)
@@ -331,9 +343,7 @@ final class ScreenSession {
     /// Hands the sound over to the shared player. The session ends when the shared player is heard. If the screen
     /// already controls the shared player, the session ends at once.
     private func detach(_ manager: isolated PlaybackManager) {
-        guard let local = player as? LocalPlayer else {
-            return end(.ended, manager)
-        }
+        guard player?.link is LocalLink else { return end(.ended, manager) }
         guard handover == nil else { return }
         guard options.isHeard else { return say("there is no sound to hand over") }
         say("the shared player is taking over")
@@ -342,7 +352,7 @@ final class ScreenSession {
             self?.isHandedOver = problem == nil
             if let problem { self?.say(problem) } else { self?.end(.ended, manager) }
         }
-        handover?.begin(local, yield: { companions?.yieldSound() }, manager)
+        handover?.begin(radio, yield: { companions?.yieldSound() }, manager)
     }
 
     private func leaveCompanions(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {
@@ -364,15 +374,15 @@ final class ScreenSession {
     /// Restores the terminal and ends the sound. Waits until files are written, at most for ``writePatience``, and then
     /// ends the loop.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        let playsOn = isHandedOver || player is SharedClient && player?.isSounding == true
-        player?.finish(manager)
+        let playsOn = isHandedOver || player?.link is SharedLink && player?.isSounding == true
         player = nil
+        radio.perform(.sleep(nil), on: manager)
         (handover, directory) = (nil, nil)
         ticker?.cancel()
         messageTimer?.cancel()
         surface?.close()
         surface = nil
-        if playsOn { StandardError.write("The shared player continues; \"longwave ctl stop\" stops it.\n") }
+        if playsOn { StandardError.write("The shared player continues; \"longwave ctl quit\" ends it.\n") }
         var isConcluded = false
         let conclude = { [self, onEnd] in
             guard !isConcluded else { return }

@@ -19,7 +19,7 @@ final class StationDesk {
     private let disk: BlockingWorker
     private(set) var library: StationLibrary?
     private var undos: [UndoStep] = []
-    private var watch: ListWatch?
+    private var watch: FileWatch?
     /// The stations whose favourite mark or rating was changed on the screen and is not written yet.
     private var unstored: [LibraryItem] = []
     private var isStoring = false
@@ -57,13 +57,17 @@ final class StationDesk {
         let memory = library == nil ? radio.memory(on: manager)?.memory : nil
         let reader = LibraryReader(named: libraries).personal
         if watch == nil {
-            watch = ListWatch(manager.loop) { [weak self] in if self?.isStoring == false { self?.reload(manager) } }
+            watch = FileWatch(manager.loop) { [weak self] in
+                guard let self, !isStoring, watch?.takeChanges().isEmpty == false else { return }
+                reload(manager)
+            }
         }
         // The listener's own lists are watched even if their files do not exist yet, because another program may create
         // them.
         let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
             .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
-        watch?.watch(files.sorted() + [ListenerStore.usualPath(environment: folders)].compactMap(\.self))
+        watch?.paths = files.sorted() + ListenerStore.files(at: ListenerStore.usualPath(environment: folders))
+        watch?.takeChanges()
         reader.load(on: manager.loop) { [weak self] answer in
             guard let self else { return }
             switch answer {
@@ -106,7 +110,7 @@ final class StationDesk {
     /// time, so that the changes of a station are written in their order.
     private func storeNext() {
         guard !unstored.isEmpty else {
-            watch?.acknowledge()
+            watch?.takeChanges()
             onStored.take()?()
             return
         }

@@ -23,6 +23,7 @@ struct SoundSettings: Sendable {
         var policy = name.policy
         if let span = front.giveUpAfter { policy.retry.giveUpAfter = span.duration }
         if let onDeviceRemoval = configuration.sound.onDeviceRemoval { policy.deviceLoss = onDeviceRemoval }
+        if let onDeviceReturn = configuration.sound.onDeviceReturn { policy.deviceReturn = onDeviceReturn }
         policy.hls = configuration.variants.settings
         policy.timeshift = front.timeshift?.duration ?? (name == .kiosk ? .zero : Self.usualTimeshift)
         playback = PlaybackConfiguration(

@@ -26,13 +26,7 @@ struct RuleTrialPrinter {
         func names(_ places: [Int]) -> [String] { places.map { rules.rules[$0].name } }
         let (applied, givenUp) = (names(result.applied), names(result.givenUp))
         switch format {
-        case .json:
-            let node = JSONNode.members([
-                "version": .int(1), "line": .int(Int64(title.line)), "station": .optional(title.stations.first),
-                "rules": .array(applied.map { .string($0) }), "givenUp": .array(givenUp.map { .string($0) }),
-                "before": JSONLine.track(title.track), "after": JSONLine.track(result.track),
-            ])
-            write(node.text(isASCII: charset == .ascii) + "\n")
+        case .json: write(Self.json(title, result, applied, givenUp).text(isASCII: charset == .ascii) + "\n")
         case .csv, .csvRaw: write(writer.csv(row(title, result, applied, givenUp), format) + "\r\n")
         case .tsv: write(writer.tsv(row(title, result, applied, givenUp)) + "\n")
         case .table:
@@ -44,6 +38,16 @@ struct RuleTrialPrinter {
                 "\(title.line)\(station): \(clean(by))\n  - \(clean(Self.words(title.track)))\n"
                     + "  + \(clean(Self.words(result.track)))\n")
         }
+    }
+
+    static func json(
+        _ title: LoggedTitles.Title, _ result: TitleRuleSet.Result, _ applied: [String], _ givenUp: [String]
+    ) -> JSONNode {
+        .members([
+            "version": .int(1), "line": .int(Int64(title.line)), "station": .optional(title.stations.first),
+            "rules": .array(applied.map { .string($0) }), "givenUp": .array(givenUp.map { .string($0) }),
+            "before": JSONLine.track(title.track), "after": JSONLine.track(result.track),
+        ])
     }
 
     /// Returns a track in words for people: its kind, and its artist, title and album.

@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLists
+import RadioLoop
 import RadioStations
 
 /// A picture of a station or track, as a file on this computer.
@@ -49,4 +50,8 @@ public struct Artwork: Hashable, Sendable {
             throw .unreadable(path, reason: error.reason)
         }
     }
+}
+
+extension Artwork: CustomStringConvertible {
+    public var description: String { "\(path), \(width) × \(height)" }
 }

@@ -20,10 +20,10 @@ extension ArtworkCache {
     /// same time share one download.
     /// - Returns: a closure that cancels this request.
     func fetch(
-        _ url: String, _ reach: TransferRequest.Reach, ignoresFailures: Bool,
+        _ url: String, _ reach: TransferRequest.Reach, _ headers: StationHeaders, ignoresFailures: Bool,
         _ completion: @escaping (ArtworkJob.Answer) -> Void
     ) -> () -> Void {
-        let job = jobs[url] ?? ArtworkJob(reach)
+        let job = jobs[url] ?? ArtworkJob(reach, headers)
         let number = job.add(completion)
         if jobs[url] == nil {
             jobs[url] = job
@@ -93,8 +93,9 @@ extension ArtworkCache {
         let copy = old.map { _ in
             ListCache.Copy(bytes: [], base: "", etag: entry.etag, lastModified: entry.lastModified, fetched: 0)
         }
-        download.start(pool: pool, timeout: limits.time, copy: copy, accept: Self.accept, reach: job.reach) {
-            [weak self] answer in
+        download.start(
+            pool: pool, timeout: limits.time, copy: copy, accept: Self.accept, reach: job.reach, headers: job.headers
+        ) { [weak self] answer in
             guard let self, jobs[entry.source] === job else { return }
             take(answer, entry, old, job)
         }

@@ -102,6 +102,8 @@ package final class ArtworkCache {
     ///   - candidates: pictures to try, one after another.
     ///   - home: the address of the pictures' station. Pictures are fetched only from public addresses and from that
     ///     station's host. If nil, the address of a `station` candidate may lead anywhere, because a person gave it.
+    ///   - station: the pictures' station, whose own headers are sent to the host of `home` and to the hosts that the
+    ///     station names. If `home` is nil, the station's first address counts.
     ///   - wanted: the longest side in pixels, within ``sides``.
     ///   - format: the wanted file format.
     ///   - ignoresFailures: true to request a picture again even if it failed recently, because a person asks for it.
@@ -109,13 +111,17 @@ package final class ArtworkCache {
     ///     failure.
     @discardableResult
     package func find(
-        _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int, format: Format = .any,
+        _ candidates: [ArtworkCandidate], home: String? = nil, station: Station? = nil, wanted: Int,
+        format: Format = .any,
         ignoresFailures: Bool = false, completion: @escaping (Result<Artwork, ArtworkError>) -> Void
     ) -> ArtworkRequest {
         let request = ArtworkRequest(completion)
         let side = min(max(wanted, Self.sides.lowerBound), Self.sides.upperBound)
         let search = Search(
-            request: request, side: side, format: format, ignoresFailures: ignoresFailures, home: home)
+            request: request, side: side, format: format, ignoresFailures: ignoresFailures, home: home,
+            headers: station.map {
+                StationHeaders($0.headers, home: home ?? $0.urls.first ?? "", hosts: $0.headerHosts)
+            } ?? StationHeaders())
         loop.post { [weak self] in self?.tryNext(candidates[...], search, nil) }
         return request
     }
@@ -127,6 +133,7 @@ package final class ArtworkCache {
         var format: Format
         var ignoresFailures: Bool
         var home: String?
+        var headers: StationHeaders
 
         /// Returns which hosts a candidate's address may lead to. Addresses in stations' titles and in lists from the
         /// network are not trusted.
@@ -178,7 +185,8 @@ package final class ArtworkCache {
             switch ArtworkAddress(text) {
             case .remote(let url):
                 search.request.cancelStep = fetch(
-                    url, search.reach(of: candidate), ignoresFailures: search.ignoresFailures, completion)
+                    url, search.reach(of: candidate), search.headers, ignoresFailures: search.ignoresFailures,
+                    completion)
             case .file(let path):
                 guard case .station = candidate else { return completion(.failure(.unusableAddress(text))) }
                 work(completion) { () throws(ArtworkError) in try store.local(path, now: now) }

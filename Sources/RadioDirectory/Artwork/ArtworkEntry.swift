@@ -24,7 +24,7 @@ struct ArtworkEntry: Hashable, Sendable {
     /// Reads a stored entry. Returns nil if the text is not an entry, or if the entry belongs to another address.
     init?(_ text: [UInt8], source: String) {
         guard let value = try? JSONReader.read(text), value["source"]?.string == source else { return nil }
-        func moment(_ name: String) -> Int64 { value[name]?.number.flatMap(Int64.init(exactly:)) ?? 0 }
+        func moment(_ name: String) -> Int64 { Int64(value[name]?.integer ?? 0) }
         self.source = source
         // A path is refused, because it could lead out of the cache's folder.
         file = value["file"]?.string.flatMap { $0.utf8.contains(UInt8(ascii: "/")) || $0.hasPrefix(".") ? nil : $0 }

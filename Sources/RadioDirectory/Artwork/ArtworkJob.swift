@@ -9,11 +9,13 @@ final class ArtworkJob {
 
     /// Which hosts the download may connect to.
     let reach: TransferRequest.Reach
+    /// The headers of the picture's station.
+    let headers: StationHeaders
     var download: LibraryDownload?
     private var waiting: [Int: (Answer) -> Void] = [:]
     private var last = 0
 
-    init(_ reach: TransferRequest.Reach) { self.reach = reach }
+    init(_ reach: TransferRequest.Reach, _ headers: StationHeaders) { (self.reach, self.headers) = (reach, headers) }
 
     var isWanted: Bool { !waiting.isEmpty }
 

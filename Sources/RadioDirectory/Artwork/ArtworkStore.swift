@@ -1,6 +1,7 @@
 import Glibc
 import RadioFormats
 import RadioHTTP
+import RadioLoop
 import RadioStations
 
 /// The cache's files: pictures named by the digest of their bytes, smaller copies, and for each address an entry that

@@ -1,4 +1,5 @@
 import RadioLists
+import RadioStations
 
 /// A search in radio-browser's directory. All conditions must hold. Stations that the directory marks as broken are
 /// left out.
@@ -80,5 +81,24 @@ public struct DirectoryQuery: Hashable, Sendable {
             case _: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }.joined()
+    }
+}
+
+extension DirectoryQuery {
+    /// Creates a query from a line that a person typed: words, and conditions such as `tag=jazz`, `country=fr` and
+    /// `language=de` (``StationQuery/init(text:)``). Other conditions have no effect. If the line is not a valid query,
+    /// it is searched for as words.
+    package init(typed text: String, limit: Int) {
+        let query = (try? StationQuery(text: text)) ?? StationQuery(words: text)
+        self.init(words: query.words, limit: limit)
+        for predicate in query.predicates {
+            guard case .equals(.text(let value)) = predicate.comparison else { continue }
+            switch predicate.property {
+            case .tag: tags.append(value)
+            case .country: country = value
+            case .language: language = value
+            case _: break
+            }
+        }
     }
 }

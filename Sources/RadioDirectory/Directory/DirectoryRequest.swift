@@ -12,6 +12,7 @@ final class DirectoryRequest<Reading> {
     private let settings: StationDirectory.Settings
     private let read: ([UInt8]) throws(StationListError) -> Reading
     private let report: (String) -> Void
+    private let silent: (String) -> Void
     private var servers: ArraySlice<String>
     private var download: LibraryDownload?
     private let completion: (Result<Answer, StationLibraryError>) -> Void
@@ -23,11 +24,12 @@ final class DirectoryRequest<Reading> {
     ///   - settings: time limit and number of tries.
     ///   - read: parses a response, or throws to refuse it.
     ///   - report: receives a sentence about each server that failed.
+    ///   - silent: receives each server that did not respond in time.
     ///   - completion: called once.
     init(
         _ target: String, servers: [String], maximumBytes: Int, settings: StationDirectory.Settings,
         read: @escaping ([UInt8]) throws(StationListError) -> Reading, report: @escaping (String) -> Void,
-        completion: @escaping (Result<Answer, StationLibraryError>) -> Void
+        silent: @escaping (String) -> Void, completion: @escaping (Result<Answer, StationLibraryError>) -> Void
     ) {
         self.target = target
         self.servers = servers.prefix(settings.maximumTries)
@@ -35,6 +37,7 @@ final class DirectoryRequest<Reading> {
         self.settings = settings
         self.read = read
         self.report = report
+        self.silent = silent
         self.completion = completion
     }
 
@@ -42,10 +45,14 @@ final class DirectoryRequest<Reading> {
         guard let server = servers.popFirst() else {
             return loop.post { [completion] in completion(.failure(.noStations("the directory"))) }
         }
-        let source = server + target
+        let (host, address) = DirectoryServers.parts(of: server)
+        let source = host + target
         let download = LibraryDownload(source: source, loop: loop, maximumBytes: maximumBytes)
         self.download = download
-        download.start(pool: pool, timeout: settings.timeout, copy: nil) { [weak self] answer in
+        download.start(
+            pool: pool, timeout: settings.timeout, headTimeout: servers.isEmpty ? nil : settings.silence,
+            address: address, copy: nil
+        ) { [weak self] answer in
             self?.answered(answer, server, source, pool, loop)
         }
     }
@@ -63,7 +70,9 @@ final class DirectoryRequest<Reading> {
             } catch { failure = StationLibraryError(error, source) }
         // The request contained no validators, so a response with status 304 is an error.
         case .unchanged: failure = .refused(source, status: 304)
-        case .failure(let error): failure = error
+        case .failure(let error):
+            failure = error
+            if case .timedOut = error { silent(server) }
         }
         guard !servers.isEmpty else { return completion(.failure(failure)) }
         report("\(failure); trying another server")

@@ -14,6 +14,8 @@ package final class StationDirectory {
     package struct Settings: Hashable, Sendable {
         /// Time limit for one response.
         package var timeout = Duration.seconds(10)
+        /// Time limit for the beginning of a response, if another server is left to ask.
+        package var silence = Duration.milliseconds(2500)
         /// Maximum number of servers to ask, one after another, for one response.
         package var maximumTries = 4
         /// Maximum number of stations in the response to one request.
@@ -209,7 +211,8 @@ package final class StationDirectory {
             guard let self else { return }
             var id: ObjectIdentifier?
             let request = DirectoryRequest<Reading>(
-                target, servers: servers, maximumBytes: maximumBytes, settings: settings, read: read, report: report
+                target, servers: servers, maximumBytes: maximumBytes, settings: settings, read: read, report: report,
+                silent: { [weak self] in self?.avoid($0) }
             ) { [weak self] answer in
                 guard let self, let id, requests.removeValue(forKey: id) != nil else { return }
                 if case .success(let found) = answer { prefer(found.server) }
@@ -227,6 +230,33 @@ package final class StationDirectory {
         self.servers = [server] + servers.filter { $0 != server }
     }
 
+    /// Moves a server that did not respond in time to the end of the order, also for other processes for an hour.
+    func avoid(_ server: String) {
+        guard var servers, servers.count > 1 else { return }
+        servers.removeAll { $0 == server }
+        self.servers = servers + [server]
+        guard address == .radioBrowser, let cache else { return }
+        let now = WallClock.milliseconds
+        worker.run {
+            cache.keep(
+                ListCache.Copy(bytes: [], base: server, etag: nil, lastModified: nil, fetched: now),
+                of: Self.silenceName(server))
+        } then: {
+        }
+    }
+
+    /// The name in the cache that remembers when a server did not respond.
+    static func silenceName(_ server: String) -> String { "no answer from " + server }
+
+    /// Returns the servers with those at the end that did not respond in the last hour. Blocks.
+    static func ordered(_ servers: [String], by cache: ListCache?) -> [String] {
+        let now = WallClock.milliseconds
+        let silent = servers.filter { server in
+            cache?.copy(of: silenceName(server)).map { (0..<3_600_000).contains(now - $0.fetched) } ?? false
+        }
+        return servers.filter { !silent.contains($0) } + silent
+    }
+
     /// Calls `body` with the servers. If necessary, first looks them up on a separate thread.
     func withServers(_ body: @escaping ([String]) -> Void) {
         if let servers { return body(servers) }
@@ -235,8 +265,8 @@ package final class StationDirectory {
         // The look-up has its own thread, because it may take seconds and must not delay the reading and writing of
         // files. The weak reference crosses threads, but its object is used on the loop's thread only.
         nonisolated(unsafe) weak let owner = self
-        let isStarted = LoopThread.startIfPossible { [loop, lookUp] in
-            let servers = DirectoryServers.urls(lookUp())
+        let isStarted = LoopThread.startIfPossible { [loop, lookUp, cache] in
+            let servers = Self.ordered(DirectoryServers.urls(lookUp()), by: cache)
             loop.postFromAnyThread { owner?.found(servers) }
         }
         if !isStarted { found(DirectoryServers.urls([])) }

@@ -11,10 +11,8 @@ package struct FlacFramer {
     /// Length of the longest frame that the framer finds, in bytes: that of three seconds of uncompressed CD sound.
     /// FLAC allows frames of about 2 MiB.
     package static let maximumFrame = 512 << 10
-    /// Length of the longest comment or picture block that the framer emits, in bytes. Longer blocks are skipped.
+    /// Length of the longest comment block that the framer emits, in bytes. Longer blocks are skipped.
     package static let maximumBlock = 1 << 20
-    /// Maximum number of pictures that the framer emits for one file. Further picture blocks are skipped.
-    private static let maximumPictures = 8
     /// Maximum number of frame headers that the framer remembers while it searches for the ends of their frames. The
     /// oldest header is forgotten first.
     private static let maximumCandidates = 16
@@ -165,14 +163,12 @@ package struct FlacFramer {
             switch type {
             case 0: length == FlacStreamInfo.byteCount
             case 4: length <= Self.maximumBlock
-            case 6: length <= Self.maximumBlock && pictureCount < Self.maximumPictures
+            case 6: metadata.hasRoom(forPicture: length)
             case _: false
             }
         if isWanted { return .block(type: type, isLast: isLast, length: length) }
         return .skipping(length, then: isLast ? .frames : .blockHeader)
     }
-
-    private var pictureCount: Int { metadata.count { $0.kind == .flacPicture } }
 
     private mutating func take(_ type: UInt8, _ bytes: [UInt8]) {
         switch type {
@@ -193,8 +189,8 @@ package struct FlacFramer {
 
     // MARK: Frames (§9)
 
-    /// Processes the frame headers from ``looked`` on, until a `fLaC` signature or an ID3v2 tag is found. Returns false
-    /// if more bytes are needed.
+    /// Processes the frame headers from ``looked`` on, until a `fLaC` signature is found. Returns false if more bytes
+    /// are needed.
     /// - Parameter isLast: whether all bytes of the stream were received.
     private mutating func look(isLast: Bool, _ emit: (StreamElement) -> Void) -> Bool {
         while true {
@@ -206,10 +202,6 @@ package struct FlacFramer {
             }
             sumUp(to: mark)
             guard isLast || end - mark >= FlacFrameHeader.maximumByteCount else { return false }
-            if let length = tagLength(at: mark) {
-                place = .skipping(length, then: .frames)
-                return true
-            }
             if isSign(at: mark) {
                 begin(at: mark, emit)
                 return true
@@ -220,24 +212,16 @@ package struct FlacFramer {
         }
     }
 
-    /// Returns the stream position of the next received byte that may begin a frame header, a `fLaC` signature or an
-    /// ID3v2 tag; nil if there is no such byte.
+    /// Returns the stream position of the next received byte that may begin a frame header or a `fLaC` signature; nil if
+    /// there is no such byte.
     private func nextMark() -> Int? {
         held[(looked - base)...].withUnsafeBytes { bytes in
-            bytes.firstIndex { $0 == 0xFF || $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "I") }
+            bytes.firstIndex { $0 == 0xFF || $0 == UInt8(ascii: "f") }
         }.map { looked + $0 }
     }
 
     private func bytes(at position: Int) -> ArraySlice<UInt8> {
         held[(position - base)...].prefix(FlacFrameHeader.maximumByteCount)
-    }
-
-    /// Returns the length in bytes of the ID3v2 tag at `position`. Returns nil if no tag begins there, if the tag is
-    /// longer than ``AudioFraming/maximumPassedTag``, or if something other than tags and metadata blocks precedes it.
-    private func tagLength(at position: Int) -> Int? {
-        guard position == certain, sent == nil else { return nil }
-        let length = bytes(at: position).withUnsafeBytes { Id3Tag.length(of: $0) }
-        return length.flatMap { $0 <= AudioFraming.maximumPassedTag ? $0 : nil }
     }
 
     /// Returns whether the `fLaC` signature and the header of a STREAMINFO block are at `position`.
@@ -318,7 +302,7 @@ package struct FlacFramer {
             sent = info.mediaFormat
             emit(.format(info.mediaFormat))
         } else if isTorn || !frame.isCertain {
-            emit(.discontinuity)
+            emit(.discontinuity(isGap: true))
         }
         for metadata in metadata { emit(.metadata(metadata)) }
         held[(frame.position - base)..<(end - base)].withUnsafeBytes { bytes in

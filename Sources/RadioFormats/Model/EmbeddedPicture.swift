@@ -1,5 +1,8 @@
 /// A picture inside a stream's metadata: `APIC` of ID3 (2.4 frames §4.14), `PICTURE` of FLAC (RFC 9639 §8.8).
 package struct EmbeddedPicture: Hashable, Sendable {
+    /// Length of the longest picture that is read, in bytes. Longer pictures are skipped, and the sound plays.
+    package static let maximumLength = 4 << 20
+
     /// Media type, such as `image/jpeg`; `-->` if ``bytes`` holds an address.
     package var mimeType: String
     /// What the picture shows, as a number that ID3 and FLAC share: 3 is the front cover.

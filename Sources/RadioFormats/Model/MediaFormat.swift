@@ -30,6 +30,9 @@ public struct MediaFormat: Hashable, Sendable {
     /// Bits per second that a header or the server states; nil if neither states a rate, or if the rate varies.
     public var bitRate: Int?
 
+    /// Valid sample rates in samples per second; the highest is PulseAudio's PA_RATE_MAX.
+    package static let sampleRates = 1000...768_000
+
     package init(codec: AudioCodec, framing: Framing, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
         self.codec = codec
         self.framing = framing

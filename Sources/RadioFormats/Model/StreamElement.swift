@@ -9,7 +9,9 @@ package enum StreamElement {
     /// The time of the next packet in an item in which a listener can seek.
     case position(SoundPosition)
     /// The next packet does not continue the previous one: sound between them was lost, or other sound begins.
-    case discontinuity
+    ///
+    /// `isGap` is false if the station only put other sound behind the previous one, so that nothing is missing.
+    case discontinuity(isGap: Bool)
     /// The end of the stream.
     case end
 }

@@ -12,9 +12,11 @@
 /// unheard samples are their ``Packet/lead``. A fragment without `tfdt` continues the segment's previous fragment.
 /// Without a previous fragment, times are nil; they begin at zero if the initialization section is in the same segment.
 package struct Fmp4Demuxer: SegmentDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: enough for embedded pictures, or for the index of some
-    /// hours of sound.
+    /// Maximum number of bytes that are read of a `moov` box: enough for the index of some hours of sound. Embedded
+    /// pictures are left out.
     package static let maximumMovie = 4 << 20
+    /// Maximum number of bytes that are read of the boxes inside a `moov` box besides its tracks.
+    private static let maximumDescription = 1 << 20
     /// Length of the longest `moof` box that is read, in bytes.
     package static let maximumFragment = 1 << 20
     /// Length of the longest `emsg` box that is read, in bytes.
@@ -32,6 +34,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         case nothing
         /// The whole body is collected and read at its end. It may have at most `limit` bytes.
         case collecting(limit: Int)
+        case movie(MovieCollector)
         /// The box is an `mdat` box, whose samples are emitted. `end` is the box's end as an offset in the segment; nil
         /// for the end of the segment.
         case samples(end: Int?)
@@ -67,8 +70,18 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     /// True once an `mdat` box began in the current segment. From then on, a `moov` box that follows comes too late:
     /// the sound that it describes has already passed.
     private var hasPassedSound = false
+    /// True if ``movie`` was read before the file is fed.
+    private var isIndexKnown = false
 
     package init() {}
+
+    /// Creates a demuxer for a file without fragments whose index may come after its sound.
+    /// - Parameter index: the body of the file's `moov` box.
+    init(index: [UInt8]) {
+        box = index
+        readMovie { _ in }
+        isIndexKnown = true
+    }
 
     package var problem: SegmentProblem? {
         if voice.isHeard { return nil }
@@ -144,7 +157,11 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         self.header = header
         let start = header.offset + header.length
         switch header.type {
-        case "moov": collect(header, Self.maximumMovie)
+        case "moov" where isIndexKnown: reading = .nothing
+        case "moov":
+            guard let length = header.bodyLength else { return collect(header, Self.maximumMovie) }
+            reading = .movie(
+                MovieCollector(length: length, limit: Self.maximumMovie, room: Self.maximumDescription))
         case "moof": collect(header, Self.maximumFragment)
         case "emsg": collect(header, Self.maximumMessage)
         case "mdat":
@@ -179,6 +196,12 @@ package struct Fmp4Demuxer: SegmentDemuxer {
             } else {
                 box.append(contentsOf: part)
             }
+        case .movie(var collector):
+            // Only one copy of the collector exists, so that Swift does not copy its bytes.
+            reading = .nothing
+            let start = (header?.offset ?? 0) + (header?.length ?? 0)
+            collector.feed(part, at: splitter.position - part.count - start)
+            if collector.isTooLong { refuse() } else { reading = .movie(collector) }
         case .samples(let end): readSamples(part, at: splitter.position - part.count, dataEnd: end, emit)
         }
     }
@@ -187,7 +210,11 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     private mutating func end(_ emit: (SegmentElement) -> Void) {
         guard let header else { return }
         self.header = nil
-        guard case .collecting = reading else { return }
+        switch reading {
+        case .collecting: break
+        case .movie(let collector): box = collector.bytes
+        case .nothing, .samples: return
+        }
         reading = .nothing
         switch header.type {
         case "moov": readMovie(emit)
@@ -209,7 +236,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         movieBytes = box
         if hasPassedSound {
             tables = nil
-            if !movie.isFragmented { segmentProblem = .damaged("an MP4 file whose index comes after its sound") }
+            if !movie.isFragmented { segmentProblem = .lateIndex }
         }
     }
 

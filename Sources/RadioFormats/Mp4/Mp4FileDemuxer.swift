@@ -6,15 +6,19 @@
 /// At a sample that lies before the previous sample, the demuxer stops. Therefore no table can make it read a byte
 /// twice.
 package struct Mp4FileDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: enough for embedded pictures, and for the index of a
-    /// day of sound with the shortest frames.
+    /// Maximum number of bytes that are read of a `moov` box: enough for the index of a day of sound with the shortest
+    /// frames.
     package static let maximumMovie = 64 << 20
+    /// Maximum number of bytes that are read of the boxes inside a `moov` box besides its tracks: enough for a picture.
+    private static let maximumDescription = EmbeddedPicture.maximumLength + 1 << 20
 
     /// What the next bytes are that the demuxer reads.
     private enum Step {
         /// Reading the header of an outermost box.
         case header
-        case movie
+        case movie(MovieCollector)
+        /// Reading the title of the chapter that begins at a time, from a text track.
+        case chapter(MediaTime)
         case sample(Mp4Sample)
         /// Reading a fragmented movie.
         case fragments(Fmp4Demuxer)
@@ -32,11 +36,8 @@ package struct Mp4FileDemuxer {
     private var place = 0
     private var length = 8
     private var held: [UInt8] = []
-    /// Header of the `moov` box; nil before it is reached.
-    private var header: BoxHeader?
-
     /// Body of the `moov` box. ``tables`` reads rows from it, and keeps the index of the next sample.
-    private var movie: [UInt8] = []
+    package private(set) var movie: [UInt8] = []
     private var tables: SampleTables?
     private var voice = SampleVoice()
     /// Position in the file at which the previous sample ended.
@@ -50,8 +51,12 @@ package struct Mp4FileDemuxer {
     /// Duration of the sound; nil if the movie is fragmented, or its index was not read yet.
     package private(set) var duration: MediaTime?
     package private(set) var chapters: [Chapter] = []
-    /// True if the index comes after the sound, but bytes can be fed only in order, so that the sound cannot be played.
-    package private(set) var isIndexOutOfReach = false
+    /// The samples of the text track with the titles of the chapters that are still to be read, the last in the file
+    /// first, and when the chapters begin.
+    private var texts: [(sample: Mp4Sample, start: MediaTime)] = []
+    /// Maximum number of places in the file at which titles of chapters are read before the sound. If there are more,
+    /// the text track is ignored.
+    private static let maximumTextPlaces = 256
 
     /// Creates a demuxer at the beginning of a file.
     /// - Parameter canJump: whether the caller can feed bytes from any position that ``next`` asks for. If false, it
@@ -60,8 +65,19 @@ package struct Mp4FileDemuxer {
 
     /// Position in the file of the bytes needed next; nil if no more bytes are needed.
     package var next: Int? {
-        if case .over = step { return nil }
-        return place + held.count
+        switch step {
+        case .over: return nil
+        case .movie(let collector): return place + collector.position
+        case .header, .chapter, .sample, .fragments: return place + held.count
+        }
+    }
+
+    /// True once the index and the titles of the chapters were read.
+    package var isIndexRead: Bool {
+        switch step {
+        case .header, .movie, .chapter: false
+        case .sample, .fragments, .over: true
+        }
     }
 
     /// The reason why no sound comes; nil while sound may still come.
@@ -88,6 +104,20 @@ package struct Mp4FileDemuxer {
                 step = .fragments(demuxer)
                 return
             }
+            if case .movie(var collector) = step {
+                // Like the fragment demuxer, the collector exists only once.
+                step = .over
+                let offset = position - place
+                let part = take(min(rest.count, collector.length - offset), &rest)
+                collector.feed(part, at: offset)
+                step = .movie(collector)
+                if collector.isTooLong {
+                    fail(.damaged("an MP4 index (moov) that is too long or empty"))
+                } else if collector.isComplete {
+                    readMovie(collector.bytes, emit)
+                }
+                continue
+            }
             let part = take(min(rest.count, length - held.count), &rest)
             if held.isEmpty, part.count == length {
                 read(part, emit)
@@ -108,6 +138,8 @@ package struct Mp4FileDemuxer {
             demuxer.finish { Self.forward($0, emit) }
             step = .fragments(demuxer)
         case .header, .movie: fail(.damaged("an MP4 file without an index (moov)"))
+        // The file is cut off before the titles of its chapters, but may contain sound.
+        case .chapter: begin()
         case .sample, .over: break
         }
     }
@@ -124,9 +156,11 @@ package struct Mp4FileDemuxer {
         let target = Int64(clamping: units + Int128(heardStart))
         movie.withUnsafeBytes { tables?.go(to: target, runUp: runUp, in: $0) }
         let start = max((tables?.time ?? 0) - heardStart, 0)
-        held = []
         end = 0
-        nextSample()
+        if isIndexRead {
+            held = []
+            nextSample()
+        }
         return MediaTime(value: start, timescale: Int32(track.timescale))
     }
 
@@ -155,18 +189,20 @@ package struct Mp4FileDemuxer {
         step = .over
     }
 
-    /// Reads a box header, a `moov` box or a sample once all its bytes have arrived.
-    /// - Parameter bytes: all bytes of the header, box or sample.
+    /// Reads a box header or a sample once all its bytes have arrived.
+    /// - Parameter bytes: all bytes of the header or sample.
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         switch step {
         case .header: readHeader(bytes)
-        case .movie: readMovie(bytes, emit)
         case .sample(let sample):
             if isTorn { voice.tear { Self.forward($0, emit) } }
             isTorn = false
             voice.say(sample, bytes) { Self.forward($0, emit) }
             nextSample()
-        case .fragments, .over: break
+        case .chapter(let start):
+            chapters.append(Chapter(start: start, title: Mp4Chapters.text(bytes)))
+            nextChapter()
+        case .movie, .fragments, .over: break
         }
     }
 
@@ -184,15 +220,14 @@ package struct Mp4FileDemuxer {
         let start = place + header.length
         switch header.type {
         case "moov":
-            guard let length = header.bodyLength, length > 0, length <= Self.maximumMovie else {
+            guard let length = header.bodyLength, length > 0 else {
                 return fail(.damaged("an MP4 index (moov) that is too long or empty"))
             }
-            self.header = header
-            return want(.movie, at: start, length: length)
+            let collector = MovieCollector(length: length, limit: Self.maximumMovie, room: Self.maximumDescription)
+            return want(.movie(collector), at: start, length: length)
         case "moof": return fail(.damaged("an MP4 fragment without its initialization section (moov)"))
         case "mdat" where !canJump:
-            isIndexOutOfReach = true
-            return fail(.damaged("an MP4 file whose index comes after its sound"))
+            return fail(.lateIndex)
         case _: break
         }
         guard let length = header.bodyLength else { return fail(.damaged("an MP4 file without an index (moov)")) }
@@ -200,44 +235,81 @@ package struct Mp4FileDemuxer {
     }
 
     /// Reads the `moov` box: metadata, chapters, and the tables of the sound track.
-    private mutating func readMovie(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
-        let described = Mp4Movie(bytes)
-        if let problem = described.problem { return fail(problem) }
-        chapters = Mp4Chapters.chapters(movie: bytes)
-        for metadata in Mp4Comments.metadata(movie: bytes) { emit(.metadata(metadata)) }
-        guard !described.isFragmented else { return readFragments(bytes, emit) }
-        guard var track = described.soundTrack, let tables = track.tables else {
-            return fail(.damaged("an MP4 file with an empty index"))
+    private mutating func readMovie(_ body: [UInt8], _ emit: (StreamElement) -> Void) {
+        body.withUnsafeBytes { bytes in
+            let described = Mp4Movie(bytes)
+            if let problem = described.problem { return fail(problem) }
+            chapters = described.chapters
+            if let metadata = ITunesMetadata.metadata(movie: bytes) { emit(.metadata(metadata)) }
+            guard !described.isFragmented else { return readFragments(bytes, emit) }
+            guard var track = described.soundTrack, let tables = track.tables else {
+                return fail(.damaged("an MP4 file with an empty index"))
+            }
+            if !track.hasEdits, let gap = GaplessInfo(movie: bytes) { track.cut(gap) }
+            movie = body
+            self.tables = tables
+            voice.track = track
+            let total = tables.duration(in: bytes).map { min($0, track.editEnd ?? $0) }
+            duration = total.flatMap { Fmp4Demuxer.time(max($0 - heardStart, 0), track.timescale) }
+            if canJump, chapters.isEmpty, let track = described.chapterTrack { findChapters(of: track, bytes) }
+            nextChapter()
         }
-        if !track.hasEdits, let gap = GaplessInfo(movie: bytes) { track.cut(gap) }
-        movie = Array(bytes)
-        self.tables = tables
-        voice.track = track
-        let total = tables.duration(in: bytes).map { min($0, track.editEnd ?? $0) }
-        duration = total.flatMap { Fmp4Demuxer.time(max($0 - heardStart, 0), track.timescale) }
+    }
+
+    /// Lists the samples with the titles of the chapters.
+    private mutating func findChapters(of track: Mp4Track, _ movie: UnsafeRawBufferPointer) {
+        var tables = track.tables
+        while texts.count < Chapter.maximumCount, let sample = tables?.next(in: movie), let time = sample.time {
+            let (shifted, overflow) = time.addingReportingOverflow(track.editShift)
+            guard !overflow, let start = Fmp4Demuxer.time(max(shifted, 0), track.timescale) else { break }
+            texts.append((sample, start))
+        }
+        texts.sort { $0.sample.position > $1.sample.position }
+        let places = zip(texts, texts.dropFirst()).count { $0.sample.position - $1.sample.position > 256 << 10 }
+        if places >= Self.maximumTextPlaces { texts = [] }
+    }
+
+    /// Requests the bytes of the next chapter's title, or begins with the sound.
+    private mutating func nextChapter() {
+        while let (sample, start) = texts.popLast() {
+            // No byte is read twice.
+            guard sample.position >= end else { continue }
+            end = sample.position + sample.size
+            return want(.chapter(start), at: sample.position, length: min(sample.size, Mp4Chapters.maximumText))
+        }
+        begin()
+    }
+
+    /// Requests the first sample of the sound, once the chapters were read.
+    private mutating func begin() {
+        (texts, held, end) = ([], [], 0)
+        chapters = Chapter.ordered(chapters)
         nextSample()
     }
 
     /// Creates an ``Fmp4Demuxer`` for a fragmented movie, and feeds the `moov` box to it. `feed` passes the bytes after
     /// the `moov` box.
     ///
-    /// Before the `moov` box, feeds a `free` box as long as the part of the file that precedes the `moov` box.
-    /// Positions in fragments that count from the beginning of the file thus stay right.
+    /// Before the `moov` box, feeds a `free` box of such a length that the `moov` box ends at the same position as in
+    /// the file. Positions in fragments that count from the beginning of the file thus stay right.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
-        guard let header else { return }
         var demuxer = Fmp4Demuxer()
-        var before: [UInt8] = []
-        func add(_ type: FourCharacterCode, _ size: Int) {
-            for number in [UInt32(size), type.value] { withUnsafeBytes(of: number.bigEndian) { before += $0 } }
+        func begin(_ type: FourCharacterCode, _ size: Int) {
+            let numbers = [UInt32(size).bigEndian, type.value.bigEndian]
+            numbers.withUnsafeBytes { demuxer.feed($0) { _ in } }
         }
-        if (8...Self.maximumMovie).contains(header.offset) {
-            add("free", header.offset)
-            before += [UInt8](repeating: 0, count: header.offset - 8)
+        let end = place + length
+        let before = end - movie.count - 8
+        if (8...Int(UInt32.max)).contains(before) {
+            begin("free", before)
+            let zeros = [UInt8](repeating: 0, count: 4096)
+            for start in stride(from: 8, to: before, by: zeros.count) {
+                zeros.prefix(before - start).withUnsafeBytes { demuxer.feed($0) { _ in } }
+            }
         }
-        add("moov", movie.count + 8)
-        before.withUnsafeBytes { demuxer.feed($0) { _ in } }
+        begin("moov", movie.count + 8)
         demuxer.feed(movie) { Self.forward($0, emit) }
-        want(.fragments(demuxer), at: position, length: 0)
+        want(.fragments(demuxer), at: end, length: 0)
     }
 
     /// Requests the bytes of the next sample. Leaves out samples that are too long. Stops at a sample that begins
@@ -259,7 +331,7 @@ package struct Mp4FileDemuxer {
         case .format(let format): emit(.format(format))
         case .packet(let packet, _): emit(.packet(packet))
         case .metadata(let metadata, _): emit(.metadata(metadata))
-        case .damage: emit(.discontinuity)
+        case .damage: emit(.discontinuity(isGap: true))
         }
     }
 }

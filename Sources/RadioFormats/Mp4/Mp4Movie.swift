@@ -10,6 +10,15 @@ package struct Mp4Movie: Hashable, Sendable {
     /// True if the `moov` box announces fragments with an `mvex` box.
     package private(set) var isFragmented = false
 
+    /// The chapters in Nero's format.
+    package private(set) var chapters: [Chapter] = []
+
+    /// The text track with the titles of the chapters, which the played track names; nil if there is none.
+    var chapterTrack: Mp4Track? {
+        guard let ids = soundTrack?.chapterTracks else { return nil }
+        return tracks.first { ids.contains($0.id) && $0.tables != nil && $0.timescale > 0 }
+    }
+
     package var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
 
     /// The reason why the movie's sound cannot be played; nil if it can be played.
@@ -36,6 +45,7 @@ package struct Mp4Movie: Hashable, Sendable {
         for index in tracks.indices where tracks[index].defaults.duration == 0 {
             tracks[index].defaults.duration = tracks[index].frameDuration
         }
+        chapters = Mp4Chapters.chapters(movie: body)
         let sounds = tracks.indices.filter { tracks[$0].isSound }
         soundTrackIndex = sounds.first { tracks[$0].problem == nil } ?? sounds.first
     }

@@ -119,8 +119,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         guard let box = BoxReader.first("dOps", in: children), let header = OpusHeader(mp4: box) else {
             return .unusable(.damaged("Opus without a readable header"))
         }
-        // RFC 7845 §5.1.1: only mapping families 0 and 1 define which channel is which.
-        guard header.mappingFamily <= 1, header.channelCount <= 8 else {
+        guard header.isPlayable else {
             return .unusable(.unsupportedCodec("Opus of channel mapping family \(header.mappingFamily)"))
         }
         return .opus(header)

@@ -25,6 +25,8 @@ package struct Mp4Track: Hashable, Sendable {
     var defaults = SampleDefaults()
     /// The sample tables of a movie without fragments; nil if a table is missing or no samples are listed.
     var tables: SampleTables?
+    /// Numbers of the text tracks with the titles of this track's chapters.
+    var chapterTracks: [UInt32] = []
 
     /// The reason why the track cannot be played; nil if at least a part of the track can be played.
     package var problem: SegmentProblem? {
@@ -89,6 +91,18 @@ package struct Mp4Track: Hashable, Sendable {
         descriptions = []
         editShift = 0
         editStart = 0
+        if handler == "text" {
+            tables = sampleTable.flatMap { SampleTables($0, in: movie) }
+            if let list = BoxReader.first(["edts", "elst"], in: body) {
+                readEdits(list, movieTimescale: movieTimescale, isLengthKnown: false)
+            }
+        }
+        if let references = BoxReader.first(["tref", "chap"], in: body) {
+            var reader = ByteReader(references)
+            while reader.remaining >= 4, chapterTracks.count < Self.maximumDescriptions {
+                chapterTracks.append(reader.read(UInt32.self))
+            }
+        }
         if isSound, let stbl = sampleTable {
             readDescriptions(stbl)
             tables = SampleTables(stbl, in: movie)

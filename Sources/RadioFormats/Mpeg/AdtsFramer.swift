@@ -1,9 +1,8 @@
 /// Cuts a stream of AAC in ADTS into its frames without decoding them.
 ///
 /// The framer starts at any byte: it skips garbage until it finds a header with two more headers at the right distances
-/// after it. ID3v2 tags up to 64 KiB are emitted as metadata, longer ones are skipped. The framer emits a format before
-/// the first packet and at each change, and a discontinuity where bytes were lost between two packets. It never emits
-/// `.end`.
+/// after it. ID3v2 tags are emitted as metadata (see ``Id3TagReader``). The framer emits a format before the first packet
+/// and at each change, and a discontinuity where bytes were lost between two packets. It never emits `.end`.
 ///
 /// Packets keep their ADTS header. For HE-AAC the header states half the sample rate of the decoded sound. A packet's
 /// 1,024 samples at that rate last exactly as long as the 2,048 samples that it decodes to. If only the frame's program

@@ -2,11 +2,12 @@
 package enum AudioFraming {
     /// Number of bytes without a frame after which a stream is regarded as neither MPEG audio nor ADTS.
     package static let maximumGarbage = 256 << 10
-    /// Length of the longest ID3v2 tag that is emitted, in bytes; longer ones, which contain pictures, are skipped.
+    /// Length of the longest ID3v2 tag that is emitted as it is, in bytes. Of longer ones, which contain pictures,
+    /// ``Id3TagReader`` keeps what a player uses.
     package static let maximumKeptTag = 64 << 10
-    /// Length of the longest tag that is skipped as a tag, in bytes. A tag header that states a greater length is
-    /// treated as garbage.
-    package static let maximumPassedTag = 16 << 20
+    /// Length of the longest tag that is recognised, in bytes. A tag header that states a greater length is treated as
+    /// garbage.
+    package static let maximumPassedTag = 64 << 20
     /// Maximum number of bytes that a framer keeps between two calls of `feed`.
     package static let maximumHeld = maximumKeptTag + 4096
 

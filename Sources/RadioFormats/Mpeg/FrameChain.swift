@@ -60,6 +60,8 @@ struct FrameChain<Header: AudioFrameHeader> {
     private var freeFormatLength = 0
     /// Number of bytes of the current tag that are still to be skipped.
     private var skipping = 0
+    /// The ID3v2 tag that is being skipped, and its position; nil if the current tag is of another kind.
+    private var longTag: (reader: Id3TagReader, start: Int)?
     /// True if bytes that belong to no tag were skipped since the last frame, so that a discontinuity must be emitted.
     private var isTorn = false
     /// Position at which a frame begins according to the container. Its header needs no confirmation. Nil if the
@@ -96,7 +98,11 @@ struct FrameChain<Header: AudioFrameHeader> {
         held.removeAll(keepingCapacity: true)
         wanted = 1
         skipping = 0
+        longTag = nil
     }
+
+    /// Notes that the stream begins with `count` bytes that are not fed. Must be called before the first bytes.
+    mutating func begin(after count: Int) { position = count }
 
     // MARK: Announcements of a container
 
@@ -134,6 +140,7 @@ struct FrameChain<Header: AudioFrameHeader> {
         held.removeAll(keepingCapacity: true)
         wanted = 1
         skipping = 0
+        longTag = nil
         locked = nil
         expected = nil
         isTorn = true
@@ -159,8 +166,12 @@ struct FrameChain<Header: AudioFrameHeader> {
             if skipping > 0 {
                 let passed = min(skipping, bytes.count - at)
                 skipping -= passed
+                _ = longTag?.reader.feed(UnsafeRawBufferPointer(rebasing: bytes[at..<at + passed]))
                 at += passed
                 position += passed
+                if skipping == 0, let (reader, start) = longTag.take(), let tag = reader.tag {
+                    emit(.element(.metadata(TimedMetadata(kind: .id3, raw: tag)), at: start))
+                }
                 continue
             }
             let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
@@ -244,7 +255,10 @@ struct FrameChain<Header: AudioFrameHeader> {
         case .pass(let what, let count):
             emit(.passed(what, at: position, length: count))
             skipping = count
-            return .used(0)
+            guard what == .id3v2, let reader = Id3TagReader(header: rest) else { return .used(0) }
+            longTag = (reader, position)
+            skipping -= Id3Tag.headerLength
+            return .used(Id3Tag.headerLength)
         case .id3(let count):
             guard rest.count >= count else { return isLast ? .used(rest.count) : .needs(count) }
             emit(.element(.metadata(TimedMetadata(kind: .id3, raw: Array(rest[..<count]))), at: position))
@@ -268,12 +282,12 @@ struct FrameChain<Header: AudioFrameHeader> {
         lastHeader = header
         if let read = header.information(in: frame, isFirst: isFirst) {
             if isFirst { information = read }
-            emit(.passed(.information, at: position, length: frame.count))
+            emit(.passed(.information(read), at: position, length: frame.count))
             return
         }
         if isTorn {
             isTorn = false
-            if sent != nil { emit(.element(.discontinuity, at: position)) }
+            if sent != nil { emit(.element(.discontinuity(isGap: true), at: position)) }
         }
         sendFormat(for: header, emit)
         emit(.element(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)), at: position))

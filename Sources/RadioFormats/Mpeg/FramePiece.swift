@@ -2,13 +2,13 @@
 /// the first byte fed.
 package enum FramePiece {
     /// Kinds of tags and frames that a player does not need.
-    package enum Passed {
-        /// A tag longer than ``AudioFraming/maximumKeptTag``.
+    package enum Passed: Hashable {
+        /// A tag longer than ``AudioFraming/maximumKeptTag``. An element with what is kept of the tag follows.
         case id3v2
         case id3v1
         case ape
         /// A frame that contains a Xing, Info or VBRI header instead of sound.
-        case information
+        case information(XingHeader)
     }
 
     case element(StreamElement, at: Int)

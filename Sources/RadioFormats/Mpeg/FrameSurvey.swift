@@ -7,7 +7,12 @@ package struct FrameSurvey {
     private var adts: FrameChain<AdtsHeader>?
 
     /// Creates a survey of a stream of this kind. Returns nil if the stream is neither MPEG audio nor ADTS.
-    package init?(_ kind: ContentKind) {
+    /// - Parameter start: number of bytes at the stream's beginning that are not fed.
+    package init?(_ kind: ContentKind, after start: Int = 0) {
+        defer {
+            mpeg?.begin(after: start)
+            adts?.begin(after: start)
+        }
         switch kind {
         case .mpegAudio: mpeg = FrameChain()
         case .adts: adts = FrameChain()

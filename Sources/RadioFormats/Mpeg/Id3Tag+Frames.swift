@@ -4,6 +4,9 @@ extension Id3Tag {
     /// The kinds of frames that a player uses.
     enum FrameKind {
         case text, link, comment, picture, privateData
+        case chapter
+        /// The list of the chapters that are to be shown.
+        case contents
 
         /// Creates a kind from a frame's name. Returns nil for frames that a player does not use.
         init?(_ id: String) {
@@ -11,6 +14,8 @@ extension Id3Tag {
             case "COMM", "COM": self = .comment
             case "APIC", "PIC": self = .picture
             case "PRIV": self = .privateData
+            case "CHAP": self = .chapter
+            case "CTOC": self = .contents
             case _ where id.hasPrefix("T"): self = .text
             case _ where id.hasPrefix("W"): self = .link
             case _: return nil
@@ -27,6 +32,8 @@ extension Id3Tag {
         case .comment: addComment(content)
         case .picture: addPicture(content)
         case .privateData: addPrivate(content)
+        case .chapter: addChapter(content)
+        case .contents: addContents(content)
         }
     }
 
@@ -95,6 +102,36 @@ extension Id3Tag {
     private mutating func addPrivate(_ content: [UInt8]) {
         let (owner, bytes) = Id3Text.first(content[...], .latin1)
         privateFrames.append(PrivateFrame(owner: owner, bytes: Array(bytes)))
+    }
+
+    /// Reads a chapter (https://id3.org/id3v2-chapters-1.0 §3.1): its id, which a NUL ends, its start and end in
+    /// milliseconds, two offsets in bytes, and frames that describe it.
+    private mutating func addChapter(_ content: [UInt8]) {
+        let (id, rest) = Id3Text.first(content[...], .latin1)
+        guard chapterFrames.count < Chapter.maximumCount, rest.count >= 16 else { return }
+        rest.withUnsafeBytes { bytes in
+            var reader = ByteReader(bytes)
+            let (start, end) = (reader.read(UInt32.self), reader.read(UInt32.self))
+            reader.skip(8)
+            let chapter = Chapter(
+                start: MediaTime(milliseconds: Int64(start)), end: MediaTime(milliseconds: Int64(end)),
+                title: Id3Tag(version: version, frames: reader.rest).title ?? "")
+            chapterFrames.append(ChapterFrame(id: id, chapter: chapter))
+        }
+    }
+
+    /// Reads a table of contents (§3.2): its id, which a NUL ends, flags, the number of entries, and the ids of chapters
+    /// or of other tables. A truncated table is ignored.
+    private mutating func addContents(_ content: [UInt8]) {
+        var rest = Id3Text.first(content[...], .latin1).rest
+        guard content.count < Self.maximumTextLength, rest.count >= 2 else { return }
+        let count = rest[rest.startIndex + 1]
+        rest = rest.dropFirst(2)
+        for _ in 0..<count {
+            let (id, next) = Id3Text.first(rest, .latin1)
+            listedChapters.insert(id)
+            rest = next
+        }
     }
 
     /// Returns a frame's name in versions 2.3 and 2.4, from its name in version 2.2.

@@ -46,12 +46,13 @@ package struct Id3Tag: Hashable, Sendable {
 
     /// Length in bytes of a tag's header, and of its footer.
     package static let headerLength = 10
-    /// Maximum number of frames that are read from a tag, all kinds together; further frames are ignored.
+    /// Maximum number of frames that are read from a tag, all kinds besides chapters together; further frames are
+    /// ignored.
     package static let maximumFrameCount = 64
     /// Maximum number of bytes read of one text, comment, address or private frame. Longer frames are truncated.
     package static let maximumTextLength = 4096
     /// Length of the longest picture frame that is read, in bytes; longer picture frames are ignored.
-    package static let maximumPictureLength = 256 << 10
+    package static let maximumPictureLength = EmbeddedPicture.maximumLength + 1024
 
     /// Version of ID3v2: 2 means ID3v2.2, and so on up to 4.
     package var version: Int
@@ -61,6 +62,22 @@ package struct Id3Tag: Hashable, Sendable {
     package var comments: [Comment] = []
     package var pictures: [EmbeddedPicture] = []
     package var privateFrames: [PrivateFrame] = []
+    /// The chapters (`CHAP`), at most ``Chapter/maximumCount``.
+    var chapterFrames: [ChapterFrame] = []
+    /// The ids in the tables of contents (`CTOC`).
+    var listedChapters: Set<String> = []
+
+    /// A chapter, and the id by which tables of contents name it.
+    struct ChapterFrame: Hashable, Sendable {
+        var id: String
+        var chapter: Chapter
+    }
+
+    /// The chapters of the file, in order: those in the tables of contents, or all if there are none.
+    package var chapters: [Chapter] {
+        let listed = chapterFrames.filter { listedChapters.contains($0.id) }
+        return Chapter.ordered((listed.isEmpty ? chapterFrames : listed).map(\.chapter))
+    }
 
     package var title: String? { self["TIT2"] }
     package var artist: String? { self["TPE1"] }
@@ -107,7 +124,7 @@ package struct Id3Tag: Hashable, Sendable {
 
     /// Reads the tag at the beginning of `bytes`. If the tag is cut off, reads its complete frames. Returns nil if no
     /// tag begins there.
-    package init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer, readsPictures: Bool = true) {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
         let flags = bytes[5]
@@ -118,28 +135,38 @@ package struct Id3Tag: Hashable, Sendable {
         let body = UnsafeRawBufferPointer(rebasing: bytes[Self.headerLength..<max(end, Self.headerLength)])
         let isUnsynchronised = flags & 0x80 != 0
         if isUnsynchronised, version < 4 {
-            Self.withoutUnsynchronisation(body).withUnsafeBytes { readFrames($0, hasExtendedHeader: flags & 0x40 != 0) }
+            Self.withoutUnsynchronisation(body).withUnsafeBytes {
+                readFrames($0, hasExtendedHeader: flags & 0x40 != 0, readsPictures: readsPictures)
+            }
         } else {
-            readFrames(body, hasExtendedHeader: flags & 0x40 != 0, isUnsynchronised: isUnsynchronised)
+            readFrames(
+                body, hasExtendedHeader: flags & 0x40 != 0, isUnsynchronised: isUnsynchronised,
+                readsPictures: readsPictures)
         }
     }
 
+    /// Reads the frames inside a frame. The length of a frame's content limits the depth.
+    init(version: Int, frames: UnsafeRawBufferPointer) {
+        self.version = version
+        readFrames(frames, hasExtendedHeader: false, readsPictures: false)
+    }
+
     /// Reads the tag at the beginning of an array. Returns nil if no tag begins there.
-    package init?(_ bytes: [UInt8]) {
-        guard let tag = bytes.withUnsafeBytes({ Id3Tag($0) }) else { return nil }
+    package init?(_ bytes: [UInt8], readsPictures: Bool = true) {
+        guard let tag = bytes.withUnsafeBytes({ Id3Tag($0, readsPictures: readsPictures) }) else { return nil }
         self = tag
     }
 
     /// Reads the frames, which follow the header and the extended header.
     private mutating func readFrames(
-        _ body: UnsafeRawBufferPointer, hasExtendedHeader: Bool, isUnsynchronised: Bool = false
+        _ body: UnsafeRawBufferPointer, hasExtendedHeader: Bool, isUnsynchronised: Bool = false, readsPictures: Bool
     ) {
         var at = 0
         if hasExtendedHeader, version > 2 {
             // §3.2: the size of the extended header includes its own four bytes in ID3v2.4, but not in ID3v2.3.
             guard let size = version == 3 ? Self.plain(body, at: 0).map({ $0 + 4 }) : Self.syncsafe(body, at: 0)
             else { return }
-            at = size
+            at = max(size, 4)
         }
         let idLength = version == 2 ? 3 : 4
         let headerLength = version == 2 ? 6 : 10
@@ -152,7 +179,7 @@ package struct Id3Tag: Hashable, Sendable {
             guard size <= body.count - start else { return }
             let flags = version == 2 ? 0 : body[at + 9]
             let id = String(decoding: body[at..<at + idLength], as: UTF8.self)
-            if let kind = FrameKind(id) {
+            if let kind = FrameKind(id), readsPictures || kind != .picture {
                 let bytes = UnsafeRawBufferPointer(rebasing: body[start..<start + size])
                 if let content = content(bytes, kind, flags: flags, isUnsynchronised: isUnsynchronised) {
                     add(content, id: id, kind)
@@ -164,17 +191,28 @@ package struct Id3Tag: Hashable, Sendable {
 
     /// Returns the size in bytes of the frame whose size field is at `place`; nil if the field is invalid.
     private func frameSize(_ body: UnsafeRawBufferPointer, at place: Int) -> Int? {
+        guard let sizes = Self.sizes(body, at: place, version) else { return nil }
+        // The right reading is the one after which a frame, padding or the end of the tag follows.
+        guard let other = sizes.other, !isFrameBoundary(body, place + 6 + sizes.usual),
+            isFrameBoundary(body, place + 6 + other)
+        else { return sizes.usual }
+        return other
+    }
+
+    /// Returns the size in the field at `place` of a frame's header, and a second reading that may be the right one; nil
+    /// if the field is invalid.
+    ///
+    /// In version 2.4 each byte of a size has seven bits, but some programs use eight.
+    static func sizes(
+        _ bytes: UnsafeRawBufferPointer, at place: Int, _ version: Int
+    ) -> (usual: Int, other: Int?)? {
         switch version {
-        case 2: return Int(body[place]) << 16 | Int(body[place + 1]) << 8 | Int(body[place + 2])
-        case 3: return Self.plain(body, at: place)
+        case 2: return (Int(bytes[place]) << 16 | Int(bytes[place + 1]) << 8 | Int(bytes[place + 2]), nil)
+        case 3: return plain(bytes, at: place).map { ($0, nil) }
         default:
-            guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
-            // In version 2.4 each byte of a size has seven bits, but some programs use eight. The right reading is the
-            // one after which a frame, padding or the end of the tag follows.
-            guard size > 127, let plain = Self.plain(body, at: place), plain != size,
-                !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
-            else { return size }
-            return plain
+            guard let plain = plain(bytes, at: place) else { return nil }
+            guard let size = syncsafe(bytes, at: place) else { return (plain, nil) }
+            return (size, size > 127 && plain != size ? plain : nil)
         }
     }
 
@@ -214,7 +252,7 @@ package struct Id3Tag: Hashable, Sendable {
 
     /// Reads a number from four bytes, each with seven bits of the number. Returns nil if the highest bit of a byte is
     /// set, or bytes are missing.
-    private static func syncsafe(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+    static func syncsafe(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         var size = 0
         for byte in bytes[place..<place + 4] {
@@ -225,12 +263,12 @@ package struct Id3Tag: Hashable, Sendable {
     }
 
     /// Reads a big-endian number of four bytes. Returns nil if bytes are missing.
-    private static func plain(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+    static func plain(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         guard place + 4 <= bytes.count else { return nil }
         return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
     }
 
-    private static func isFrameID(_ bytes: UnsafeRawBufferPointer, at place: Int, length: Int) -> Bool {
+    static func isFrameID(_ bytes: UnsafeRawBufferPointer, at place: Int, length: Int) -> Bool {
         guard place >= 0, place + length <= bytes.count else { return false }
         return bytes[place..<place + length].allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }

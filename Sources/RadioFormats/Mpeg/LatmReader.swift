@@ -88,7 +88,7 @@ struct LatmReader {
     private mutating func say(_ config: LatmConfig, at place: Int, _ emit: (FramePiece) -> Void) {
         if isTorn {
             isTorn = false
-            if sent != nil { emit(.element(.discontinuity, at: place)) }
+            if sent != nil { emit(.element(.discontinuity(isGap: true), at: place)) }
         }
         if case .raw(config.audioBytes) = sent?.framing { return }
         let format = config.audio.mediaFormat(config.audioBytes)

@@ -2,6 +2,8 @@
 ///
 /// The header comes from Xing and LAME (`Xing`, `Info`) or Fraunhofer (`VBRI`).
 package struct XingHeader: Hashable, Sendable {
+    /// Samples per channel in each frame.
+    package var samplesPerFrame: Int
     /// Number of frames with sound.
     package var frameCount: Int?
     /// Length of the sound in bytes, including the frame that holds this header.
@@ -27,13 +29,13 @@ package struct XingHeader: Hashable, Sendable {
         // Some encoders write the Xing header at the position for frames without a CRC, although the frame header
         // announces a CRC.
         if let isVariable = Self.xingSign(frame, at: plain), Self.isEmpty(frame, until: plain) || isFirst {
-            self.init(xing: frame, at: plain + 4, isVariable: isVariable)
+            self.init(xing: frame, header, at: plain + 4, isVariable: isVariable)
         } else if header.hasChecksum, let isVariable = Self.xingSign(frame, at: plain + 2),
             Self.isEmpty(frame, until: plain + 2) || isFirst
         {
-            self.init(xing: frame, at: plain + 6, isVariable: isVariable)
+            self.init(xing: frame, header, at: plain + 6, isVariable: isVariable)
         } else if isFirst, Self.word(frame, 36) == Self.vbri {
-            self.init(vbri: frame)
+            self.init(vbri: frame, header)
         } else {
             return nil
         }
@@ -41,7 +43,8 @@ package struct XingHeader: Hashable, Sendable {
 
     /// Reads the fields after the signature of a Xing header: four bytes of flags, and the fields that the flags
     /// announce: number of frames, number of bytes, a seek table of 100 bytes, quality.
-    private init(xing frame: UnsafeRawBufferPointer, at start: Int, isVariable: Bool) {
+    private init(xing frame: UnsafeRawBufferPointer, _ header: MpegAudioHeader, at start: Int, isVariable: Bool) {
+        samplesPerFrame = header.samplesPerFrame
         self.isVariable = isVariable
         let flags = Self.word(frame, start) ?? 0
         var at = start + 4
@@ -67,7 +70,8 @@ package struct XingHeader: Hashable, Sendable {
 
     /// Reads the fields after the signature of a VBRI header: version, delay and quality (two bytes each), number of
     /// bytes, number of frames.
-    private init(vbri frame: UnsafeRawBufferPointer) {
+    private init(vbri frame: UnsafeRawBufferPointer, _ header: MpegAudioHeader) {
+        samplesPerFrame = header.samplesPerFrame
         isVariable = true
         byteCount = Self.word(frame, 46).map(Int.init)
         frameCount = Self.word(frame, 50).map(Int.init)

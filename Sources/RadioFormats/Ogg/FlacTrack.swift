@@ -26,12 +26,11 @@ struct FlacTrack: OggTrack {
     /// Adds a comment or picture block to ``metadata``. Other blocks are ignored, because they do not describe the
     /// track.
     private mutating func takeBlock(_ type: UInt8, _ packet: UnsafeRawBufferPointer) {
-        guard packet.count > 4, packet.count <= FlacFramer.maximumBlock, metadata.count < Self.maximumBlocks else {
-            return
-        }
+        guard packet.count > 4, metadata.count < Self.maximumBlocks else { return }
         switch type {
-        case 4: metadata.append(TimedMetadata(kind: .vorbisComment, raw: Array(packet[4...])))
-        case 6: metadata.add(flacPicture: Array(packet[4...]))
+        case 4 where packet.count <= FlacFramer.maximumBlock:
+            metadata.append(TimedMetadata(kind: .vorbisComment, raw: Array(packet[4...])))
+        case 6 where metadata.hasRoom(forPicture: packet.count - 4): metadata.add(flacPicture: Array(packet[4...]))
         case _: break
         }
     }

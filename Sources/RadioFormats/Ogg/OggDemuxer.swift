@@ -11,7 +11,7 @@ package final class OggDemuxer {
     package static let patience: Int64 = 256 << 10
     /// Number of bytes that may come before the sound of a stream that can be played. The stream's comments may contain
     /// large pictures.
-    package static let headerPatience: Int64 = 16 << 20
+    package static let headerPatience: Int64 = 64 << 20
 
     private let pages = OggPages()
     private let canJump: Bool

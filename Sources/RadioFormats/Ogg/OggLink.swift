@@ -124,6 +124,7 @@ final class OggLink {
         while true {
             switch packets.next() {
             case .none: return
+            case .beginning(let bytes): _ = bytes.withUnsafeBytes { sound?.track.take($0) }
             case .hole: lose(emit)
             case .packet(let bytes):
                 switch sound?.track.take(bytes) {
@@ -206,7 +207,7 @@ final class OggLink {
             emit(.format(format))
             for metadata in sound?.track.metadata ?? [] { emit(.metadata(metadata)) }
         }
-        if isTorn { emit(.discontinuity) }
+        if isTorn { emit(.discontinuity(isGap: true)) }
         emit(
             .packet(
                 Packet(

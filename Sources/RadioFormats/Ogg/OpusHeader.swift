@@ -48,6 +48,12 @@ package struct OpusHeader: Hashable, Sendable {
         }
     }
 
+    /// True if the header describes sound that Longwave plays.
+    ///
+    /// Only mapping families 0 and 1 define which channel is which (§5.1.1). libopus keeps a decoder for each stream,
+    /// and no encoder writes more streams than channels.
+    package var isPlayable: Bool { mappingFamily <= 1 && channelCount <= 8 && streamCount <= channelCount }
+
     /// The header's bytes.
     package var bytes: [UInt8] {
         func little(_ number: Int, _ count: Int) -> [UInt8] {

@@ -6,8 +6,7 @@ struct OpusTrack: OggTrack {
 
     /// Reads the identification header. Returns nil if it is invalid, or if its channels cannot be played.
     init?(_ first: UnsafeRawBufferPointer) {
-        // §5.1.1: only mapping families 0 and 1 define which channel is which.
-        guard let header = OpusHeader(first), header.mappingFamily <= 1, header.channelCount <= 8 else { return nil }
+        guard let header = OpusHeader(first), header.isPlayable else { return nil }
         format = header.mediaFormat
         preSkip = header.preSkip
     }

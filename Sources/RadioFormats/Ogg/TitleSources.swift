@@ -24,7 +24,7 @@ package struct TitleSources {
             // Comments without a title end a title from earlier comments, but not a title from ICY metadata. After a
             // title from comments, the latest ICY title is used if there is one.
             return isNamed || !wasNamed ? metadata : icy ?? TimedMetadata(kind: .vorbisComment, raw: [])
-        case .id3, .extinf, .dateRange, .flacPicture: return metadata
+        case .id3, .id3v1, .extinf, .dateRange, .flacPicture, .itunes, .cueSheet: return metadata
         }
     }
 }

@@ -18,8 +18,8 @@ package struct PcmDemuxer {
 
     /// The part of the file that the next byte belongs to.
     private enum State {
-        /// `begin`: reading an ID3 tag before the signature, if there is one. `sign`: reading the file's signature.
-        case begin, sign
+        /// Reading the file's signature.
+        case sign
         /// Reading the header of a chunk.
         case chunk
         /// Reading the first `length` bytes of a chunk that describes the sound. The chunk's last `rest` bytes, padding
@@ -37,11 +37,11 @@ package struct PcmDemuxer {
 
     /// The state to enter once all bytes to be skipped were skipped.
     private enum Next {
-        case begin, chunk
+        case chunk
         case sound(Int64?)
     }
 
-    private var state = State.begin
+    private var state = State.sign
     /// The beginning of an incomplete header or packet; at most ``maximumPacket`` bytes.
     private var held: [UInt8] = []
     private var file = ChunkFile.wave(isBigEndian: false)
@@ -87,7 +87,6 @@ package struct PcmDemuxer {
                 if case .sound = state, soundStart == nil { soundStart = position }
             }
             switch state {
-            case .begin: if hold(Id3Tag.headerLength, of: &rest) { readTag() }
             case .sign: if hold(ChunkFile.signLength, of: &rest) { readSign() }
             case .chunk: if hold(8, of: &rest) { readChunk(emit) }
             case .description(let name, let length, let left):
@@ -140,12 +139,6 @@ package struct PcmDemuxer {
         held.append(contentsOf: rest.prefix(taken))
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(taken))
         return held.count == count
-    }
-
-    private mutating func readTag() {
-        guard let length = held.withUnsafeBytes({ Id3Tag.length(of: $0) }) else { return state = .sign }
-        held.removeAll(keepingCapacity: true)
-        state = .passing(Int64(length - Id3Tag.headerLength), next: .begin)
     }
 
     /// Reads the file's signature.
@@ -226,7 +219,6 @@ package struct PcmDemuxer {
         guard passed <= Self.patience else { return fail(.noSound) }
         guard taken == count else { return state = .passing(count - taken, next: next) }
         switch next {
-        case .begin: state = .begin
         case .chunk: state = .chunk
         case .sound(let size): begin(size, emit)
         }

@@ -2,8 +2,6 @@
 struct PcmLayout: Hashable {
     /// Maximum number of channels that sound servers accept (PulseAudio's PA_CHANNELS_MAX).
     static let maximumChannels = 32
-    /// Valid sample rates in samples per second; the highest is PulseAudio's PA_RATE_MAX.
-    static let rates = 1000...768_000
 
     var encoding: SampleEncoding
     var sampleRate: Int
@@ -24,7 +22,7 @@ struct PcmLayout: Hashable {
     ///   of range.
     init(encoding: SampleEncoding, sampleRate: Int, channelCount: Int, frameCount: Int64? = nil) throws(SegmentProblem)
     {
-        guard Self.rates.contains(sampleRate), (1...Self.maximumChannels).contains(channelCount) else {
+        guard MediaFormat.sampleRates.contains(sampleRate), (1...Self.maximumChannels).contains(channelCount) else {
             throw .unsupportedCodec("PCM of \(sampleRate) Hz with \(channelCount) channels")
         }
         let widths: ClosedRange<Int> =

@@ -14,8 +14,10 @@ package struct SegmentInspector {
     private var tally = Tally()
 
     /// Creates an inspector. Returns nil if there is no demuxer for `kind`.
-    package init?(_ kind: SegmentKind) {
-        guard let demuxer = SegmentDemuxers.demuxer(for: kind) else { return nil }
+    /// - Parameter index: the body of the `moov` box of an MP4 file without fragments, if it is known; otherwise empty.
+    package init?(_ kind: SegmentKind, index: [UInt8] = []) {
+        let known = kind == .mp4 && !index.isEmpty ? Fmp4Demuxer(index: index) : nil
+        guard let demuxer = known ?? SegmentDemuxers.demuxer(for: kind) else { return nil }
         self.init(demuxer)
         if kind == .mpegTS { survey = TransportSurvey() }
         if kind == .mp4 { boxes = Mp4Survey() }

@@ -5,6 +5,7 @@ extension SegmentProblem: CustomStringConvertible {
         case .unsupportedCodec: "unsupportedCodec"
         case .encrypted: "encrypted"
         case .noSound: "noSound"
+        case .lateIndex: "lateIndex"
         case .damaged: "damaged"
         }
     }
@@ -16,6 +17,7 @@ extension SegmentProblem: CustomStringConvertible {
         case .unsupportedCodec(let name): "\(name) is not supported"
         case .encrypted(let scheme): "the sound is encrypted: \(scheme)"
         case .noSound: "it contains no sound"
+        case .lateIndex: "its index (moov) comes after its sound, which can be read only from a file"
         case .damaged(let what): "damaged: \(what)"
         }
     }

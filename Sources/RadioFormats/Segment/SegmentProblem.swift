@@ -8,6 +8,8 @@ package enum SegmentProblem: Error, Hashable, Sendable {
     case encrypted(String)
     /// The segment or file has no sound track.
     case noSound
+    /// The index (`moov`) of an MP4 file comes after its sound, and the bytes are available only in their order.
+    case lateIndex
     /// The segment or file is damaged, or of another kind than expected. The value describes what is wrong.
     case damaged(String)
 }

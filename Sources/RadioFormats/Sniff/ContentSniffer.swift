@@ -2,8 +2,9 @@
 ///
 /// The content type is used only if the bytes alone do not decide. Servers often state a wrong one: `audio/mpeg` for
 /// playlists, web pages and AAC, or `audio/x-scpls` for sound. The suffix of a file name never decides. Containers and
-/// lists begin with a signature. Bytes without a signature are searched for frames of MPEG audio and AAC that follow
-/// each other without gaps (see ``MpegAudioFramer``).
+/// lists begin with a signature, which decides whatever follows it. Bytes without a signature are searched for frames of
+/// MPEG audio and AAC that follow each other without gaps (see ``MpegAudioFramer``), and then for packets of a transport
+/// stream.
 package enum ContentSniffer {
     /// Maximum number of bytes needed to decide. If this many bytes without a signature contain no consecutive frames,
     /// the content is no sound.
@@ -11,7 +12,7 @@ package enum ContentSniffer {
 
     /// Returns the kind of a response's or file's content.
     /// - Parameters:
-    ///   - prefix: the first bytes of the response's body, without ICY metadata blocks.
+    ///   - prefix: the first bytes of the response's body, without ICY metadata blocks and leading ID3v2 tags.
     ///   - contentType: the response's content type, with or without parameters.
     ///   - isComplete: whether `prefix` is the whole body.
     /// - Returns: nil while more bytes are needed; never nil if `isComplete` is true or `prefix` has ``maximumPrefix``
@@ -22,53 +23,25 @@ package enum ContentSniffer {
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
         let isAll = isComplete || prefix.count >= maximumPrefix
         let type = contentType.flatMap(IcyHeaders.mediaType) ?? ""
-        var start = 0
-        // Skips the ID3 tags at the beginning. A file may begin with several tags.
-        while let length = tagLength(bytes, at: start) {
-            start += length
-            guard start < bytes.count else {
-                // The tag is at least as long as `prefix`. If no more bytes may be read, the content type decides
-                // between MP3, which usually follows such a long tag, and AAC.
-                return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
-            }
-        }
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-        if let kind = container(rest) { return kind }
-        switch ChunkSniffer.verdict(rest, isAll: isAll) {
+        if !TextSniffer.isText(bytes), SegmentSniffer.isMp4(bytes) { return .mp4 }
+        switch ChunkSniffer.verdict(bytes, isAll: isAll) {
         case .kind(let kind): return kind
         case .undecided: return nil
         case .noFile: break
         }
-        if let kind = sign(rest, isComplete: isComplete) { return kind }
-        if start == 0 {
-            switch TextSniffer(rest, isAll: isAll, type: type).verdict {
-            case .kind(let kind): return kind
-            case .undecided: return nil
-            case .noList: break
-            }
+        if let kind = sign(bytes, isComplete: isComplete) { return kind }
+        switch TextSniffer(bytes, isAll: isAll, type: type).verdict {
+        case .kind(let kind): return kind
+        case .undecided: return nil
+        case .noList: break
         }
-        if let kind = chain(rest, isComplete: isComplete) { return kind }
+        if TransportSniffer.begins(bytes) { return .mpegTS }
+        if let kind = chain(bytes, isComplete: isComplete) { return kind }
+        if isAll ? TransportSniffer.contains(bytes) : TransportSniffer.continues(bytes) { return .mpegTS }
         guard isAll else { return nil }
         // A live stream may begin in the middle of an Ogg page, so a page may begin anywhere in these bytes.
-        if type.hasSuffix("/ogg"), Ascii.contains(rest, "OggS") { return .ogg }
+        if type.hasSuffix("/ogg"), Ascii.contains(bytes, "OggS") { return .ogg }
         return .unknown
-    }
-
-    /// Returns the length of the ID3v2 tag that begins at `start`; nil if there is none, or its header is incomplete.
-    private static func tagLength(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Int? {
-        guard let length = Id3Tag.length(of: UnsafeRawBufferPointer(rebasing: bytes[start...])),
-            length <= AudioFraming.maximumPassedTag
-        else { return nil }
-        return length
-    }
-
-    private static func isAacType(_ type: String) -> Bool {
-        ["audio/aac", "audio/aacp", "audio/x-aac", "audio/x-aacp"].contains(type)
-    }
-
-    private static func container(_ bytes: UnsafeRawBufferPointer) -> ContentKind? {
-        if !TextSniffer.isText(bytes), SegmentSniffer.isMp4(bytes) { return .mp4 }
-        return isTransportStream(bytes) ? .mpegTS : nil
     }
 
     /// Returns the kind of content whose signature `bytes` begin with; nil if there is none. Does not recognise MP4,
@@ -77,14 +50,6 @@ package enum ContentSniffer {
         if Ascii.begins(bytes, "OggS") { return .ogg }
         if Ascii.begins(bytes, "fLaC") { return .flac }
         return FormatSignatures.format(bytes, isComplete: isComplete).map(ContentKind.unsupported)
-    }
-
-    /// Returns whether the bytes contain consecutive packets of a transport stream: three from the first byte on, or
-    /// five that begin later.
-    private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var packets = TransportPackets()
-        packets.feed(bytes) { _ in }
-        return packets.packetCount >= (packets.garbageInAll == 0 ? 3 : 5)
     }
 
     /// Returns whether the bytes contain consecutive FLAC frames, as in a live stream of FLAC that is joined in the

@@ -25,7 +25,7 @@ package enum SegmentSniffer {
         let isAll = isComplete || prefix.count >= maximumPrefix
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
         if isMp4(bytes) { return .mp4 }
-        if isTransportStream(bytes, isAll: isAll) { return .mpegTS }
+        if beginsWithPacket(bytes, isAll: isAll) { return .mpegTS }
         var start = 0
         var hasTimestamp = false
         while let length = Id3Tag.length(of: UnsafeRawBufferPointer(rebasing: bytes[start...])) {
@@ -40,6 +40,7 @@ package enum SegmentSniffer {
         if let kind = packedAudio(rest, isTrusted: hasTimestamp, isAll: isAll) { return kind }
         if start == 0, let kind = text(bytes, isAll: isAll) { return kind }
         guard rest.count >= searchPrefix || isAll else { return nil }
+        if TransportSniffer.contains(rest) { return .mpegTS }
         switch ContentSniffer.chain(rest, isComplete: isAll) {
         case .mpegAudio: return .mpegAudio
         case .adts: return .adts
@@ -64,14 +65,13 @@ package enum SegmentSniffer {
         return false
     }
 
-    /// Returns whether the segment is a transport stream: whether its first bytes contain enough packets.
-    private static func isTransportStream(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
+    /// Returns whether the segment begins with a packet of a transport stream that a sync byte follows.
+    private static func beginsWithPacket(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
+        guard bytes.first == TransportPacket.sync else { return false }
         var packets = TransportPackets()
         packets.feed(bytes) { _ in }
         if isAll { packets.finish { _ in } }
-        // A packet at the beginning of the segment is enough if a sync byte follows it. After other bytes, sync bytes
-        // may be random. Then five packets are needed, unless no more bytes can come.
-        return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
+        return packets.packetCount > 0 && packets.garbageInAll == 0
     }
 
     /// Returns the kind of packed audio that `rest` begins with; nil if it begins with no packed audio.

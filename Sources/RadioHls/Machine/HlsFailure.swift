@@ -29,6 +29,17 @@ package struct HlsFailure: Hashable, Sendable {
         self.text = text
     }
 
+    /// Whether the server no longer accepts the address, as it does once a token in the address has run out.
+    ///
+    /// Some servers then send a web page instead of a playlist, or 520.
+    var isRefusal: Bool {
+        switch kind {
+        case .status(let status): (400..<500).contains(status) && !isPassing || status == 520
+        case .unreadable: true
+        case .timedOut, .unreachable, .connectionLost, .tooLarge, .other: false
+        }
+    }
+
     /// Whether the same request may succeed if it is repeated a moment later.
     var isPassing: Bool {
         switch kind {

@@ -21,6 +21,8 @@ package struct HlsMachine {
     private var lastFailure: HlsFailure?
     /// The duration of the fetched sound that is not heard yet, as of the last event.
     private var held = Duration.zero
+    /// The time of the last event.
+    private var time = Duration.zero
     private var isOver = false
     /// The actions so far that the current call of ``handle(_:held:at:)`` returns.
     private var actions: [HlsAction] = []
@@ -55,7 +57,7 @@ package struct HlsMachine {
     package mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
         guard !isOver else { return [] }
         if let id = event.fetchID, requests.isWaiting(id) { return [] }
-        self.held = held
+        (self.held, time) = (held, now)
         fetcher.beginTurn()
         do throws(HlsError) {
             try respond(to: event, at: now)
@@ -76,7 +78,8 @@ package struct HlsMachine {
         case .playlistArrived(let id, let playlist, let url):
             guard requests.kind(of: id) == .playlist else { return }
             requests.ended(.playlist)
-            try follow(loader.arrived(playlist, url, next: fetcher.cursor.sequence, at: now), at: now)
+            let (next, known) = (fetcher.cursor.sequence, fetcher.newestRequested)
+            try follow(loader.arrived(playlist, url, next: next, known: known, at: now), at: now)
         case .fetchBegan(let id, let length):
             if requests.kind(of: id) == .media { fetcher.answered(length: length, at: now) }
         case .fetchProgressed(let id, let bytes):
@@ -111,6 +114,8 @@ package struct HlsMachine {
     private var base: String { loader.window?.url ?? "" }
     /// How much of the fetched sound, as a duration, may be used up during the wait for a slow playlist or segment.
     private var spare: Duration { max(held - LookAhead.reserve, .zero) }
+    /// When all sound that was fetched or is listed will have been heard.
+    private var soundEnd: Duration { time + held + (loader.window.map { fetcher.cursor.rest(in: $0) } ?? .zero) }
 
     // MARK: Requests
 
@@ -151,12 +156,12 @@ package struct HlsMachine {
 
     /// Begins with the playlist at the listener's address.
     private mutating func opened(_ playlist: HlsPlaylist, _ url: String, at now: Duration) throws(HlsError) {
-        guard loader.window == nil, !selector.isOpen else { return }
+        guard loader.isNew, !selector.isOpen else { return }
         requests.pace.count(at: now)
         switch playlist {
         case .media(let media): try follow(loader.opened(media, url, at: now), at: now)
         case .multivariant(let multivariant):
-            loader.opened(multivariant, at: now)
+            loader.opened(multivariant, url, at: now)
             load(try selector.opened(multivariant, url, at: now), .first, at: now)
         }
     }
@@ -184,15 +189,24 @@ package struct HlsMachine {
             selector.begin(track)
             fetcher.change(to: next, in: window, from: old)
             tellPresentation()
-        case .updated(let isRestarted):
+        case .updated(let track, let update):
             guard let window = loader.window else { return }
-            if isRestarted {
+            selector.goOn(with: track)
+            if update.isRestarted {
                 fetcher.restart(in: window)
                 cancel(.media)
             }
+            fetcher.renumber(update, in: window)
             try follow(fetcher.lookForHinted(in: window, at: now), at: now)
             tellPresentation()
-        case .reloadFailed(let failure): lastFailure = failure
+        case .reloadFailed(let failure):
+            lastFailure = failure
+            if failure.isRefusal { refresh(after: selector.track, at: now) }
+        case .reopened(let multivariant, let url): reopened(multivariant, url, at: now)
+        case .refreshFailed(let failure):
+            lastFailure = failure
+            // The list at the station's own address is only read for a new connection.
+            if settings.isListed, failure.isRefusal { throw .stale(failure.text) }
         case .failed(let track, let isFirst, let failure):
             if let other = try selector.playlistFailed(of: track, isFirst: isFirst, failure, at: now) {
                 load(other, isFirst ? .first : .change, at: now)
@@ -202,9 +216,28 @@ package struct HlsMachine {
         }
     }
 
+    /// Asks the address of the first playlist for new addresses, because a server no longer accepts those that it gave.
+    /// - Parameter playlist: the refused playlist; nil if a segment was refused.
+    private mutating func refresh(after playlist: HlsTrack?, at now: Duration) {
+        if let address = loader.refresh(after: playlist, at: now) { load(address, .refresh, at: now) }
+    }
+
+    /// Takes the multivariant playlist again, and continues with the same track at its new address.
+    private mutating func reopened(_ multivariant: MultivariantPlaylist, _ url: String, at now: Duration) {
+        loader.opened(multivariant, url, at: now)
+        do throws(HlsError) {
+            let (track, isSame) = try selector.reopened(multivariant, url, at: now)
+            load(track, isSame ? .refresh : .change, at: now)
+        } catch {
+            // The stream continues as long as the current track still arrives.
+            loader.postpone(at: now)
+        }
+    }
+
     private mutating func proceedPlaylists(at now: Duration) throws(HlsError) {
-        switch loader.due(at: now, media: fetcher.sequenceUnderWay) {
+        switch loader.due(at: now, media: fetcher.sequenceUnderWay, soundEnd: soundEnd) {
         case .nothing: break
+        case .first(let track): load(track, .first, at: now)
         case .timeOut(let outcome):
             cancel(.playlist)
             try follow(outcome, at: now)
@@ -258,6 +291,7 @@ package struct HlsMachine {
 
     private mutating func mediaFailed(_ failure: HlsFailure, at now: Duration) throws(HlsError) {
         lastFailure = failure
+        if failure.isRefusal, fetcher.hasMedia { refresh(after: nil, at: now) }
         try follow(fetcher.failed(failure, at: now), at: now)
     }
 
@@ -285,6 +319,7 @@ package struct HlsMachine {
         switch fetcher.check(at: now) {
         case .free: break
         case .waits: return
+        case .due where loader.holdsMedia: return
         case .due: return try follow(fetcher.advance(track: selector.trackNumber, in: window, at: now), at: now)
         case .late(let failure):
             cancel(.media)
@@ -292,7 +327,7 @@ package struct HlsMachine {
         case .underWay: leaveSlow(at: now)
         }
         // If the request under way was given up because it was late or slow, the next segment may be requested at once.
-        guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
+        guard !fetcher.isBusy, !fetcher.isPaused, !loader.holdsMedia else { return }
         guard isMediaWanted else {
             let (skipped, isEnd) = fetcher.skip(in: window, held: held, at: now)
             actions += skipped.map { .skip($0) }
@@ -332,7 +367,8 @@ package struct HlsMachine {
     package var nextDeadline: Duration? {
         guard !isOver else { return nil }
         let times = [
-            requests.earliest, loader.deadline(media: fetcher.sequenceUnderWay), fetcher.deadline, nextLook,
+            requests.earliest, loader.deadline(media: fetcher.sequenceUnderWay, soundEnd: soundEnd),
+            loader.holdsMedia && fetcher.isWaiting ? nil : fetcher.deadline, nextLook,
         ]
         return times.compactMap { $0 }.min()
     }

@@ -18,6 +18,13 @@ public struct HlsSettings: Hashable, Sendable {
     /// The name of the rendition that the listener has chosen; nil if none was chosen. A name may be empty.
     package var renditionName: String?
 
+    /// The address of the first playlist, before redirects; nil if it is the playlist's URL.
+    ///
+    /// If a server no longer accepts the addresses that the playlists named, this address is asked for new ones.
+    package var address: String?
+    /// Whether a list at the station's own address named ``address``. That list may name a new address by now.
+    package var isListed = false
+
     /// Whether only playlists are fetched, for their information about segments, and not the segments themselves.
     ///
     /// ``HlsEvent/mediaWanted(_:)`` changes this later.

@@ -49,7 +49,9 @@ struct MediaJob {
     /// The time between two checks whether a segment arrives too slowly.
     static let watchInterval = Duration.milliseconds(500)
 
-    let segment: MediaSegment
+    var segment: MediaSegment
+    /// The URL of the playlist that named the segment when it was first requested.
+    let base: String
     /// The number of the part in its segment, from zero; nil for the whole segment.
     let part: Int?
     /// Whether the playlist only announced the part (EXT-X-PRELOAD-HINT) when the part was first requested.
@@ -64,8 +66,9 @@ struct MediaJob {
     /// The number of failed requests of the current ``step``.
     var failures = 0
 
-    init(_ segment: MediaSegment, part: Int?, isHinted: Bool, at now: Duration) {
+    init(_ segment: MediaSegment, base: String, part: Int?, isHinted: Bool, at now: Duration) {
         self.segment = segment
+        self.base = base
         self.part = part
         self.isHinted = isHinted
         wasHinted = isHinted

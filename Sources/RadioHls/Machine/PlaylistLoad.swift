@@ -7,6 +7,9 @@ struct PlaylistLoad {
         case reload
         /// Another ``HlsTrack`` replaces the current one, by choice or because the current one failed.
         case change
+        /// A server no longer accepts the addresses that the playlists named. The first playlist's address is asked for
+        /// new ones, of the same track.
+        case refresh
     }
 
     var track: HlsTrack

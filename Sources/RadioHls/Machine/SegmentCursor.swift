@@ -15,6 +15,8 @@ struct SegmentCursor {
 
     /// The number of the segment that is fetched next; nil before the first playlist has arrived.
     private(set) var sequence: Int64?
+    /// How much greater the segments' numbers are than those by which the same segments were known at the start.
+    private(set) var renumbering: Int64 = 0
     /// The number, from zero, of that segment's part that is fetched next; zero if whole segments are fetched.
     private(set) var part = 0
     /// The duration that is left out at the beginning of the segment, or part, that is fetched next.
@@ -107,6 +109,19 @@ struct SegmentCursor {
 
     /// Notes that the sound fetched next does not continue the sound before it.
     mutating func `break`() { isBroken = true }
+
+    /// Adds to the numbers of all segments, because the server has renumbered them.
+    mutating func renumber(by difference: Int64) {
+        renumbering += difference
+        sequence = sequence.map { $0 + difference }
+        wantedWhole = wantedWhole.map { $0 + difference }
+    }
+
+    /// Returns the duration of the sound from here to the end of the playlist.
+    func rest(in window: SegmentWindow) -> Duration {
+        guard let sequence else { return .zero }
+        return max(window.range.end - window.position(of: sequence, part: part) - (skip ?? .zero), .zero).duration
+    }
 
     /// Returns whether the segment to fetch next is no longer in the playlist, for example after a network failure or a
     /// pause.

@@ -66,7 +66,7 @@ struct SegmentFetcher {
     /// The number of failed announcements of parts in a row.
     private var failedHints = 0
     /// Whether any segment, or part, was fetched completely since the stream began.
-    private var hasMedia = false
+    private(set) var hasMedia = false
     private(set) var isPaused = false
     /// Whether segments are fetched. If false, only the playlist's information about them is used.
     private(set) var isMediaWanted: Bool
@@ -126,6 +126,20 @@ struct SegmentFetcher {
         place(in: window)
     }
 
+    /// Adopts the numbers and addresses of the segments in a reloaded playlist.
+    mutating func renumber(_ update: SegmentWindow.Update, in window: SegmentWindow) {
+        cursor.renumber(by: update.renumbering)
+        job?.segment.sequence += update.renumbering
+        // If a request for a whole segment has failed, the segment is requested at its new address, or not at all if it
+        // has left the playlist.
+        guard let job, job.failures > 0, !job.isAsked, job.part == nil else { return }
+        let new = window.segment(job.segment.sequence)
+        let isMoved =
+            new.map { URLReference.resolve($0.uri, base: window.url) }
+            != URLReference.resolve(job.segment.uri, base: job.base)
+        if isMoved || new?.context != job.segment.context { self.job = nil }
+    }
+
     /// Continues at another position, on the listener's request. The caller must cancel the request under way.
     /// - Parameters:
     ///   - time: the position at which to continue; nil for the playlist's default position.
@@ -175,6 +189,12 @@ struct SegmentFetcher {
 
     /// The number of the segment that is being fetched; nil if a playlist reload need not wait for it.
     var sequenceUnderWay: Int64? { isPaused ? nil : job.flatMap { $0.isAsked ? $0.segment.sequence : nil } }
+
+    /// The number of the newest segment whose sound was requested, in whole or in part; nil if there is none.
+    var newestRequested: Int64? { cursor.sequence.map { isBusy || cursor.part > 0 ? $0 : $0 - 1 } }
+
+    /// Whether the next request for the same segment waits for its time.
+    var isWaiting: Bool { job.map { !$0.isAsked } ?? false }
 
     /// When the fetcher must act even if nothing arrives; nil if nothing is scheduled.
     var deadline: Duration? {
@@ -324,7 +344,7 @@ struct SegmentFetcher {
         _ segment: MediaSegment, part: Int?, track: Int, in window: SegmentWindow, at now: Duration
     ) -> Outcome {
         let isHinted = part.map { $0 >= window.parts(of: segment.sequence).count } ?? false
-        job = MediaJob(segment, part: part, isHinted: isHinted, at: now)
+        job = MediaJob(segment, base: window.url, part: part, isHinted: isHinted, at: now)
         return advance(track: track, in: window, at: now)
     }
 
@@ -358,7 +378,7 @@ struct SegmentFetcher {
         let segment = job.segment
         let before = segment.parts.prefix(job.part ?? 0).reduce(MediaTime.zero) { $0 + $1.duration }
         var plan = SegmentPlan(
-            sequence: segment.sequence, track: track,
+            sequence: segment.sequence - cursor.renumbering, track: track,
             duration: job.part.map { segment.parts[$0].duration } ?? segment.span,
             position: window.position(of: segment.sequence) + before, discontinuity: segment.discontinuity)
         plan.part = job.part
@@ -366,6 +386,7 @@ struct SegmentFetcher {
         if job.part ?? 0 == 0 { plan.notes = notes.notes(for: segment, in: window.playlist, at: plan.position) }
         plan.skip = cursor.skip
         plan.isDiscontinuous = cursor.isBroken
+        plan.isTagged = segment.isDiscontinuous
         return plan
     }
 
@@ -454,6 +475,7 @@ struct SegmentFetcher {
         case .noSound:
             if hasMedia { return .lost(job, .noSound("\(job.segment.uri) contains no sound")) }
             return .trackIsUnplayable(.noSound("\(base) contains no sound"))
+        case .lateIndex: return .lost(job, .noSound("\(job.segment.uri): \(problem)"))
         case .damaged(let text):
             if let key = resources.damaged(job.segment, base: base) {
                 return .fails(.wrongKey("the key at \(key.uri) does not fit \(job.segment.uri)"))

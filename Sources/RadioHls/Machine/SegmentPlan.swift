@@ -38,7 +38,8 @@ package struct SegmentPlan: Hashable, Sendable {
         }
     }
 
-    /// The media sequence number.
+    /// The media sequence number. If the server has renumbered its segments since the stream began, this is the number
+    /// that the segment would have without that.
     package var sequence: Int64
     /// The number of the part; nil for the whole segment.
     package var part: Int?
@@ -59,6 +60,8 @@ package struct SegmentPlan: Hashable, Sendable {
     /// Whether the time stamps need not continue those of the preceding sound, because that sound is missing or
     /// unrelated.
     package var isDiscontinuous = false
+    /// Whether a tag (EXT-X-DISCONTINUITY) stands before the segment.
+    package var isTagged = false
 
     package init(sequence: Int64, track: Int, duration: MediaTime, position: MediaTime, discontinuity: Int64 = 0) {
         self.sequence = sequence
@@ -66,5 +69,17 @@ package struct SegmentPlan: Hashable, Sendable {
         self.duration = duration
         self.position = position
         self.discontinuity = discontinuity
+    }
+
+    /// Returns whether the time stamps continue those of the segment, or part, before (RFC 8216 §4.3.2.3).
+    ///
+    /// Between successive segments, only a tag begins new time stamps. The numbers of discontinuities may change between
+    /// two requests of a playlist, because some servers do not count the tags that have left the playlist.
+    package func continuesTimes(of before: SegmentPlan) -> Bool {
+        if before.track == track, sequence == before.sequence { return true }
+        guard before.track == track, sequence == before.sequence &+ 1 else {
+            return before.discontinuity == discontinuity
+        }
+        return !isTagged
     }
 }

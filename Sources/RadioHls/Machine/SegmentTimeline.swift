@@ -56,7 +56,8 @@ package struct SegmentTimeline {
     private var reached: Int64?
     private var isFirstInSegment = true
     private var isPositionDue = true
-    private var isDiscontinuous = false
+    /// The discontinuity before the next packet: whether sound is missing there. Nil for no discontinuity.
+    private var isGap: Bool?
     private var isFirstEver = true
     private var maximumOverlap = SegmentTimeline.overlap
     private var metadata = SegmentMetadata()
@@ -79,7 +80,7 @@ package struct SegmentTimeline {
     /// Prepares for sound from another position, after a seek.
     package mutating func jump() {
         expected = nil
-        isDiscontinuous = !isFirstEver
+        note(isGap: true)
         metadata = SegmentMetadata()
         primers = []
     }
@@ -96,10 +97,10 @@ package struct SegmentTimeline {
         if before?.track != next.track { primers = [] }
         let isSame = before?.sequence == next.sequence && before?.track == next.track
         let isContinued = isSame && before?.part != nil && next.part != nil && next.part != before?.part
-        if next.isDiscontinuous || (before != nil && before?.discontinuity != next.discontinuity) {
+        if next.isDiscontinuous || before.map(next.continuesTimes(of:)) == false {
             // From this segment on, time stamps need not continue the earlier ones (RFC 8216 §4.3.2.3).
             expected = nil
-            isDiscontinuous = !isFirstEver
+            note(isGap: next.isDiscontinuous)
             metadata.dropWaiting()
         }
         if isSame && !isContinued {
@@ -123,9 +124,12 @@ package struct SegmentTimeline {
         case .packet(let packet, let time): take(packet, time, emit)
         // Metadata without a time belongs to the next packet.
         case .metadata(let new, let time): metadata.add(new, at: time.flatMap(unrolled) ?? cursor)
-        case .damage: isDiscontinuous = !isFirstEver
+        case .damage: note(isGap: true)
         }
     }
+
+    /// Notes that the next packet does not continue the sound that was passed on, if there is such sound.
+    private mutating func note(isGap: Bool) { if !isFirstEver { self.isGap = self.isGap == true || isGap } }
 
     // MARK: Packets
 
@@ -189,7 +193,7 @@ package struct SegmentTimeline {
         }
         let step = start &- expected
         if format?.decodesLike(pendingFormat ?? format!) == true || step > Self.maximumFill {
-            isDiscontinuous = !isFirstEver
+            note(isGap: step > Self.maximumFill)
         }
         if step > Self.maximumFill { isPositionDue = true }
         guard step.magnitude >= UInt64(Self.rounding), step <= Self.maximumFill, step < 0 || packet.lead == 0,
@@ -225,7 +229,8 @@ package struct SegmentTimeline {
         } else if step.magnitude <= UInt64(Self.jitter) {
             return true
         }
-        isDiscontinuous = !isFirstEver
+        // Time stamps that go back have started anew, so nothing is missing.
+        note(isGap: step > 0)
         isPositionDue = true
         return true
     }
@@ -234,10 +239,7 @@ package struct SegmentTimeline {
     private mutating func give(
         _ packet: Packet, start: Int64, duration: Int64, _ emit: (StreamElement) -> Void
     ) {
-        if isDiscontinuous {
-            isDiscontinuous = false
-            emit(.discontinuity)
-        }
+        if let isGap = isGap.take() { emit(.discontinuity(isGap: isGap)) }
         if let new = pendingFormat {
             pendingFormat = nil
             if new != format { emit(.format(new)) }

@@ -7,12 +7,14 @@ import RadioFormats
 /// continue the positions of another ``HlsTrack`` or of an earlier connection.
 struct SegmentWindow {
     /// How a newer version of the playlist differs from the one before.
-    enum Update: Hashable {
-        case changed
-        case unchanged
-        /// The segments' numbers went back, and the playlist is not just an older version from a cache: the encoder has
-        /// restarted.
-        case restarted
+    struct Update: Hashable {
+        /// Whether the playlist has anything new.
+        var isChanged: Bool
+        /// Whether the segments' numbers went back, and the playlist is not just an older version from a cache: the
+        /// encoder has restarted.
+        var isRestarted = false
+        /// How much greater the segments' numbers are than those of the same segments before.
+        var renumbering: Int64 = 0
     }
 
     private(set) var playlist: MediaPlaylist
@@ -63,6 +65,14 @@ struct SegmentWindow {
     /// One more than the sequence number of the last segment.
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
+    /// The longest duration of the three newest segments, which a listener at the live edge holds; nil if it cannot be
+    /// true. Some servers state durations of almost zero.
+    var newestDuration: Duration? {
+        let longest = segments.suffix(3).reduce(MediaTime.zero) { max($0, $1.span) }.duration
+        return longest >= ReloadTimer.shortest && longest <= max(target, Self.longestBeyondTarget) ? longest : nil
+    }
+    /// The longest duration of a segment that is believed if it exceeds the target duration.
+    private static let longestBeyondTarget = Duration.seconds(30)
     /// The segment with which playing begins by default; nil if there is no segment.
     var liveStart: LiveEdge.Start? { LiveEdge.start(in: playlist, start: playlist.start ?? commonStart) }
 
@@ -126,29 +136,41 @@ struct SegmentWindow {
 
     /// Takes a newer version of the playlist, or a delta update that was merged with the current version.
     ///
-    /// - Parameter next: the number of the segment that is fetched next. The segment keeps its position, even if the
-    ///   durations before it have changed.
-    mutating func update(_ newer: MediaPlaylist, url: String, next: Int64? = nil) -> Update {
+    /// - Parameters:
+    ///   - next: the number of the segment that is fetched next. The segment keeps its position, even if the durations
+    ///     before it have changed.
+    ///   - known: the number of the newest segment whose sound was requested.
+    mutating func update(_ newer: MediaPlaylist, url: String, next: Int64? = nil, known: Int64? = nil) -> Update {
+        if newer.segments.isEmpty, newer.openSegment == nil {
+            // A server that has nothing to list at the moment, or whose response is incomplete, changes nothing.
+            playlist.isEnded = playlist.isEnded || newer.isEnded
+            return Update(isChanged: newer.isEnded)
+        }
         let newFirst = newer.segments.first?.sequence ?? newer.mediaSequence
         let newEnd = newFirst + Int64(newer.segments.count)
-        if newEnd < end {
-            // A cache may hold an older version of the same playlist. In that case, segments with equal numbers have
-            // equal URIs.
-            let shared = newer.segments.last.flatMap { last in segment(last.sequence).map { $0.uri == last.uri } }
-            if shared ?? (newer.segments.isEmpty && newer.mediaSequence >= first) { return .unchanged }
-            return .restarted
+        let found = SegmentIdentity.renumbering(from: self, to: newer, known: known)
+        let renumbering = found ?? 0
+        if newEnd - renumbering < end {
+            // A cache may hold an older version of the same playlist.
+            let isOlder = found != nil || newer.segments.isEmpty && newer.mediaSequence >= first
+            return Update(isChanged: !isOlder, isRestarted: !isOlder)
         }
-        let isChanged = newEnd > end || newer.isEnded != playlist.isEnded || isFurther(newer)
+        let isChanged = newEnd - renumbering > end || newer.isEnded != playlist.isEnded || isFurther(newer)
         // Segments in both versions keep their positions. If the newer version shares no segment with the old one, its
         // segments follow the last old one.
-        let common = max(newFirst, first)
-        let anchor = min(max(next ?? common, common), newEnd)
-        let place = position(of: anchor)
+        let common = max(newFirst, first + renumbering)
+        let anchor = min(max(next.map { $0 + renumbering } ?? common, common), newEnd)
+        let place = position(of: anchor - renumbering)
+        let last = min(end, newEnd - renumbering) - 1
+        let discontinuity = segment(last)?.discontinuity
         playlist = newer
         self.url = url
+        if found != nil, let discontinuity, let stated = segment(last + renumbering)?.discontinuity {
+            playlist.addDiscontinuities(discontinuity - stated)
+        }
         measure()
         begin = place - starts[Int(anchor - newFirst)]
-        return isChanged ? .changed : .unchanged
+        return Update(isChanged: isChanged, renumbering: renumbering)
     }
 
     /// Returns whether the newer version has more parts after its last whole segment, which counts as a change.

@@ -40,12 +40,30 @@ struct VariantChooser {
     private var undecodable: Set<HlsTrack> = []
 
     /// Makes a chooser from a multivariant playlist. Throws if Longwave can play none of its variants.
-    init(_ playlist: MultivariantPlaylist, url: String, settings: HlsSettings) throws(HlsError) {
+    ///
+    /// - Parameter earlier: the chooser of the same playlist when it was loaded before; nil if it was not.
+    init(
+        _ playlist: MultivariantPlaylist, url: String, settings: HlsSettings, after earlier: VariantChooser? = nil
+    ) throws(HlsError) {
         self.settings = settings
         self.playlist = playlist
         self.url = url
-        renditionName = settings.renditionName
+        renditionName = earlier.map(\.renditionName) ?? settings.renditionName
         try build()
+        guard let earlier else { return }
+        for (track, end) in earlier.bannedUntil { counterpart(of: track).map { bannedUntil[$0] = end } }
+        undecodable = Set(earlier.undecodable.compactMap { counterpart(of: $0) })
+    }
+
+    /// Returns the candidate that differs from an earlier playlist's track only in its address; nil if there is none.
+    func counterpart(of track: HlsTrack) -> HlsTrack? {
+        func path(_ uri: String) -> Substring { uri.prefix { $0 != "?" } }
+        let equal = rungs.flatMap(\.tracks).filter { other in
+            other.bandwidth == track.bandwidth && other.rank == track.rank && other.codecs == track.codecs
+                && other.rendition?.name == track.rendition?.name
+                && other.rendition?.language == track.rendition?.language
+        }
+        return equal.first { path($0.uri) == path(track.uri) } ?? equal.first
     }
 
     /// All variants that the multivariant playlist offers.

@@ -50,6 +50,22 @@ struct VariantSelector {
         mustLeave = false
     }
 
+    /// Continues with the current track, which may have a new address.
+    mutating func goOn(with track: HlsTrack) { self.track = track }
+
+    /// Takes the multivariant playlist again, because it may name new addresses.
+    ///
+    /// - Returns: the track to continue with, and whether it is the current track at a new address.
+    mutating func reopened(
+        _ playlist: MultivariantPlaylist, _ url: String, at now: Duration
+    ) throws(HlsError) -> (track: HlsTrack, isSame: Bool) {
+        let new = try VariantChooser(playlist, url: url, settings: settings, after: chooser)
+        let same = new.counterpart(of: track)
+        guard let next = same ?? new.first(at: now) else { throw new.exhausted }
+        chooser = new
+        return (next, same != nil)
+    }
+
     // MARK: Failover
 
     /// Handles the failure to load a track's playlist.
@@ -121,10 +137,12 @@ struct VariantSelector {
 
     /// Returns how much fetched sound is needed before the bit rate may rise.
     ///
-    /// If parts are played, this is half of PART-HOLD-BACK, the distance to the live edge: there is never more fetched
+    /// This is a little more than a segment. If parts are played, this is half of PART-HOLD-BACK, the distance to the live edge: there is never more fetched
     /// sound than that distance.
     private static func enoughToRise(_ window: SegmentWindow) -> Duration {
-        window.offersParts ? window.partHoldBack.duration / 2 : window.target + LookAhead.tolerance
+        window.offersParts
+            ? window.partHoldBack.duration / 2
+            : min(window.target, window.newestDuration ?? window.target) + LookAhead.tolerance
     }
 
     /// Returns a track of a lower bit rate if a segment arrives so slowly that the sound would run out; nil if the

@@ -58,6 +58,9 @@ package struct M3U8Reader {
     /// The error that makes the playlist useless. The error is set as soon as the faulty line has been read.
     package private(set) var failure: HlsPlaylistError?
 
+    /// Whether nothing but blank lines was read. Some servers send an empty file while they have no playlist.
+    package var isBlank: Bool { failure == nil && !body.isTextSeen && held.isEmpty }
+
     /// Takes the next bytes, which may be split anywhere.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }

@@ -64,6 +64,18 @@ package struct MediaPlaylist: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether the playlist is live and lists nothing yet.
+    var isWaiting: Bool { segments.isEmpty && openSegment == nil && !isEnded && !isDelta && !isIFramesOnly }
+
+    /// Adds to the discontinuity numbers of all segments, because the server did not count a discontinuity that has
+    /// left the playlist, or has removed one.
+    mutating func addDiscontinuities(_ count: Int64) {
+        guard count != 0 else { return }
+        discontinuitySequence += count
+        for index in segments.indices { segments[index].discontinuity += count }
+        openSegment?.discontinuity += count
+    }
+
     /// Whether this is a delta update (rfc8216bis §6.2.5.1).
     package var isDelta: Bool { skippedSegments > 0 }
 

@@ -30,6 +30,8 @@ struct MediaPlaylistBuilder {
     var targetDuration: MediaTime?
     /// The URI of the last byte range of a segment, and the offset at which the range ends.
     var rangeEnd: (uri: String, end: Int64)?
+    /// Whether a byte range of a segment has stated its offset.
+    private var hasRangeOffset = false
     /// The URI of the last byte range of a part, and the offset at which the range ends.
     var partRangeEnd: (uri: String, end: Int64)?
     var partCount = 0
@@ -42,6 +44,9 @@ struct MediaPlaylistBuilder {
     private(set) var firstLine: Int?
     /// The number of the line with the first segment's URI; nil if there is none yet.
     private(set) var firstSegmentLine: Int?
+
+    /// Whether the next line that is not a tag is a segment's URI.
+    var isSegmentOpen: Bool { pending.extinf != nil }
 
     /// Takes a tag whose scope is a media playlist.
     mutating func take(
@@ -119,14 +124,14 @@ struct MediaPlaylistBuilder {
         _ range: (length: Int64, offset: Int64?), uri: String, _ notes: inout PlaylistNotes
     ) -> HlsByteRange? {
         var offset = range.offset
+        if offset != nil { hasRangeOffset = true }
         if offset == nil {
-            // In a delta update, this range may continue where the last skipped segment's range ended. The number of
-            // such ranges is counted, and merging adds the offset.
-            if playlist.isDelta, playlist.inheritance.byteRanges == playlist.segments.count {
-                playlist.inheritance.byteRanges += 1
-            } else if rangeEnd == nil {
-                notes.warn("EXT-X-BYTERANGE without offset, and no earlier range: from the start.")
-            } else if rangeEnd?.uri != uri {
+            // This range continues where that of the last skipped or removed segment ended. The number of such ranges
+            // is counted, and their offsets are corrected later.
+            if !hasRangeOffset { playlist.inheritance.byteRanges = playlist.segments.count + 1 }
+            if rangeEnd == nil, !playlist.isDelta {
+                notes.warn("EXT-X-BYTERANGE without offset, and no earlier range.")
+            } else if let rangeEnd, rangeEnd.uri != uri, hasRangeOffset || !playlist.isDelta {
                 notes.warn(
                     "EXT-X-BYTERANGE without offset, and the last range is of another URI: it continues that range.")
             }
@@ -165,7 +170,11 @@ struct MediaPlaylistBuilder {
         if playlist.segments.isEmpty, !playlist.isDelta, playlist.openSegment == nil {
             notes.warn("The playlist has no segments.", line: 0)
         }
-        if !playlist.isDelta { playlist.inheritance = DeltaInheritance() }
+        if !playlist.isDelta {
+            let byteRanges = playlist.inheritance.byteRanges
+            playlist.inheritance = DeltaInheritance()
+            playlist.inheritance.byteRanges = byteRanges
+        }
         return playlist
     }
 

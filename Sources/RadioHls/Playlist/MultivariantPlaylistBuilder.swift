@@ -7,6 +7,11 @@ struct MultivariantPlaylistBuilder {
     /// The number of the line with the first tag that belongs to multivariant playlists; nil if there is none yet.
     private(set) var firstLine: Int?
 
+    /// Whether a variant's URI was read.
+    var hasVariants: Bool { !playlist.variants.isEmpty }
+    /// Whether a rendition with a media playlist of its own was read.
+    var hasRenditions: Bool { playlist.renditions.contains { $0.uri != nil } }
+
     /// Whether the next line that is not a tag is a variant's URI.
     var isVariantOpen: Bool { open != nil }
 

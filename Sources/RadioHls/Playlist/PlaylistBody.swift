@@ -10,7 +10,8 @@ struct PlaylistBody {
     private var signatureLine: Int?
     /// The number of the line with the first known tag other than #EXTM3U; nil if there is none yet.
     private var firstTagLine: Int?
-    private var isTextSeen = false
+    /// Whether a line that is not blank was read.
+    private(set) var isTextSeen = false
     private var isLatinSaid = false
     /// The values of EXT-X-VERSION, EXT-X-INDEPENDENT-SEGMENTS and EXT-X-START, which both kinds of playlist may
     /// contain.
@@ -44,7 +45,7 @@ struct PlaylistBody {
                 .notAPlaylist, isMarkup ? "A web page or XML, not a playlist." : "This is not a playlist.")
         }
         let uri = try variables.replace(in: Self.uri(line), notes)
-        if multivariant.isVariantOpen { return try multivariant.take(uri: uri, &notes) }
+        if multivariant.isVariantOpen, !media.isSegmentOpen { return try multivariant.take(uri: uri, &notes) }
         try media.take(uri: uri, &notes)
     }
 
@@ -130,7 +131,14 @@ struct PlaylistBody {
             throw HlsPlaylistError(.notAPlaylist, line: 1, notes.line == 0 ? "It is empty." : "#EXTM3U is missing.")
         }
         if signatureLine == nil { notes.warn("#EXTM3U is missing.", line: 1) }
-        guard let variantLine = multivariant.firstLine else {
+        // Some media playlists contain tags of multivariant playlists, such as EXT-X-SESSION-DATA.
+        let isMedia =
+            !multivariant.hasVariants
+            && (media.firstSegmentLine != nil || media.firstLine != nil && !multivariant.hasRenditions)
+        guard let variantLine = multivariant.firstLine, !isMedia else {
+            if let line = multivariant.firstLine {
+                notes.warn("A multivariant playlist's tag in a media playlist: ignored.", line: line)
+            }
             var playlist = try media.finish(&notes)
             playlist.version = version ?? 1
             playlist.hasIndependentSegments = hasIndependentSegments

@@ -46,3 +46,7 @@ public struct Rendition: Hashable, Sendable {
         channels.flatMap { $0.split(separator: "/", maxSplits: 1).first }.flatMap { Int($0) }
     }
 }
+
+extension Rendition: CustomStringConvertible {
+    public var description: String { language.map { "\(name) (\($0))" } ?? name }
+}

@@ -9,6 +9,8 @@ import RadioText
 struct AsxReader: XmlReading {
     static let textElements: Set = ["title", "abstract"]
 
+    /// The list's own address, against which the list's `base` elements are resolved.
+    private let outerBase: String
     private var base: String
     private var collector = StationCollector()
     private var title: String?
@@ -30,7 +32,7 @@ struct AsxReader: XmlReading {
         return StationList(reader.collector, title: reader.title, format: .asx)
     }
 
-    private init(base: String) { self.base = base }
+    private init(base: String) { (outerBase, self.base) = (base, base) }
 
     /// Handles the start of an element: begins a station, or stores the address, homepage, picture or parameter in the
     /// element's attributes.
@@ -46,7 +48,7 @@ struct AsxReader: XmlReading {
             if let href = attributes.first("href") { take(address: href) }
             finishEntry()
         case "ref": if let href = attributes.first("href") { take(address: href) }
-        case "base": if let href = attributes.first("href") { base = URLReference.resolve(href, base: base) }
+        case "base": if let href = attributes.first("href") { base = PlaylistLines.base(href, in: outerBase) }
         case "banner":
             isInBanner = true
             if let url = attributes.first("href").map(page) { draft?.take(url, as: .artworkURL) }

@@ -9,12 +9,20 @@ struct M3uItem {
     var duration: Duration?
     /// Attributes of the `#EXTINF` directive such as `tvg-logo="…"`, with names in small letters.
     var attributes: [(name: String, value: String)] = []
-    /// Texts of `#EXTGRP:`.
+    /// Texts of `#EXTGRP:` and `#EXTGENRE:`.
     var groups: [String] = []
     /// Text of `#EXTIMG:` or `#EXTALBUMARTURL:`.
     var image: String?
-    /// Request headers from `#EXTVLCOPT:`, `#EXTHTTP:` and from the text after a pipe.
+    /// Values of directives that stand for one of the station's fields, such as `#HOMEPAGE:`.
+    var fields: [(field: StationField, value: String)] = []
+    /// Request headers from `#EXTVLCOPT:`, `#EXTHTTP:`, `#KODIPROP:` and from the text after a pipe.
     var headers: [(name: String, value: String)] = []
+
+    /// The directives that stand for one of the station's fields.
+    static let directives: [String: StationField] = [
+        "#HOMEPAGE": .homepage, "#COUNTRY": .country, "#LANGUAGE": .language, "#CODEC": .codec, "#BITRATE": .bitRate,
+        "#DESCRIPTION": .summary,
+    ]
 
     func attribute(_ name: String) -> String? {
         attributes.first { $0.name == name && !$0.value.isEmpty }?.value
@@ -23,7 +31,7 @@ struct M3uItem {
 
 /// Combines the lines of an M3U list into items.
 struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
-    /// Maximum number of attributes, groups or headers of an item; further ones are dropped.
+    /// Maximum number of attributes, groups, fields or headers of an item; further ones are dropped.
     static var maximumItems: Int { 64 }
 
     private var lines: Lines
@@ -52,11 +60,16 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         switch line[..<colon].uppercased() {
         case "#EXTINF": Self.information(value, &item)
         case "#EXTGRP" where item.groups.count < Self.maximumItems: item.groups.append(String(value))
+        case "#EXTGENRE" where item.groups.count < Self.maximumItems:
+            item.groups.append(String(value.replacing(",", with: ";")))
         case "#EXTIMG", "#EXTALBUMARTURL": item.image = PlaylistLines.trim(value)
         case "#EXTVLCOPT": Self.option(value, &item)
         case "#EXTHTTP": Self.headers(value, &item)
+        case "#KODIPROP": Self.property(value, &item)
         case "#PLAYLIST": title = title ?? PlaylistLines.title(value)
-        case _: break
+        case let name:
+            guard let field = M3uItem.directives[name], item.fields.count < Self.maximumItems else { return }
+            item.fields.append((field, PlaylistLines.trim(value)))
         }
     }
 
@@ -131,12 +144,29 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
     /// pipe in the path of a local file does not separate anything.
     private static func splitOptions(_ line: String, _ item: inout M3uItem) -> String {
         guard line.contains("://"), let pipe = line.utf8.firstIndex(of: UInt8(ascii: "|")) else { return line }
-        for option in line[line.utf8.index(after: pipe)...].split(separator: "&").prefix(maximumItems) {
+        addPairs(line[line.utf8.index(after: pipe)...], &item)
+        return PlaylistLines.trim(line[..<pipe])
+    }
+
+    /// Reads request headers from a property for Kodi's add-on inputstream.adaptive (`#KODIPROP:`). Other properties are
+    /// ignored.
+    private static func property(_ text: Substring, _ item: inout M3uItem) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
+        switch PlaylistLines.trim(text[..<equals]).lowercased() {
+        case "inputstream.adaptive.stream_headers", "inputstream.adaptive.manifest_headers",
+            "inputstream.adaptive.common_headers":
+            addPairs(text[text.utf8.index(after: equals)...], &item)
+        case _: break
+        }
+    }
+
+    /// Adds request headers of the form `User-Agent=…&Referer=…`, with percent-encoded values.
+    private static func addPairs(_ text: Substring, _ item: inout M3uItem) {
+        for option in text.split(separator: "&").prefix(maximumItems) {
             guard let equals = option.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
             let value = URLReference.percentDecoded(option[option.utf8.index(after: equals)...])
             add(PlaylistLines.trim(option[..<equals]), PlaylistLines.trim(value), &item)
         }
-        return PlaylistLines.trim(line[..<pipe])
     }
 
     private static func add(_ name: String, _ value: String, _ item: inout M3uItem) {

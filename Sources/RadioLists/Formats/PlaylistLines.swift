@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// Limits and functions that several list readers share.
@@ -7,6 +8,8 @@ enum PlaylistLines {
     static let maximumBytes = 1 << 20
     /// Maximum number of entries of a list that are read. Further entries are ignored.
     static let maximumEntries = 1000
+    /// Maximum length in bytes of a base that a list states. All addresses after it are resolved against the base.
+    static let maximumBaseLength = 1024
     /// Maximum length of an address in bytes. Entries with longer addresses are left out.
     static let maximumAddressLength = 8192
 
@@ -37,6 +40,14 @@ enum PlaylistLines {
         return URLReference.resolve(escaped, base: base)
     }
 
+    /// Returns the base that a list states for the addresses after it, within the base `outer`. Returns `outer` if the
+    /// new base would be too long, because relative bases within each other add up.
+    static func base(_ reference: String, in outer: String) -> String {
+        guard reference.utf8.count <= maximumBaseLength else { return outer }
+        let base = URLReference.resolve(reference, base: outer)
+        return base.utf8.count <= maximumBaseLength ? base : outer
+    }
+
     /// Returns whether an entry is a relative path that contains backslashes but no slashes, as Winamp wrote them.
     private static func isWindowsPath(_ entry: String) -> Bool {
         entry.utf8.contains(UInt8(ascii: "\\")) && !entry.utf8.contains(UInt8(ascii: "/"))
@@ -58,7 +69,7 @@ enum PlaylistLines {
     /// for live streams, and for text that is not a number.
     static func duration(_ text: some StringProtocol) -> Duration? {
         guard let seconds = Double(String(text)), seconds > 0, seconds < 1e7 else { return nil }
-        return .milliseconds(Int64((seconds * 1000).rounded()))
+        return .milliseconds(Int64(nearest: seconds * 1000))
     }
 
     /// Returns the title cleaned for display; nil if nothing is left.

@@ -3,7 +3,9 @@ import RadioText
 
 /// Reads XSPF version 1, and version 0 as stations publish it. Each `track` with a `location` is a station.
 struct XspfReader: XmlReading {
-    static let textElements: Set = ["location", "title", "annotation", "info", "image", "meta"]
+    static let textElements: Set = [
+        "location", "title", "annotation", "info", "image", "meta", "extension", "genre",
+    ]
 
     private let outerBase: String
     private var collector = StationCollector()
@@ -13,9 +15,11 @@ struct XspfReader: XmlReading {
     private var name = ""
     /// The depth of the `track` element that is being read.
     private var trackDepth = 0
-    /// The depth of the `extension` or `attribution` element that is being read, whose content is ignored. Nil if the
-    /// reader is in no such element.
+    /// The depth of the `extension` or `attribution` element that is being read, whose content is ignored, except a
+    /// genre. Nil if the reader is in no such element.
     private var ignoredDepth: Int?
+    /// The `application` attribute of the `extension` element that is being read.
+    private var application = ""
     /// The `rel` attribute of the `meta` element that is being read.
     private var relation = ""
     /// The `xml:base` attributes of the elements around the current position (XML Base §3).
@@ -37,11 +41,13 @@ struct XspfReader: XmlReading {
     /// Handles the start of an element: opens a track, begins to ignore content, or notes the `xml:base` or `rel`.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         if let base = attributes.all(prefix: "xml").first(where: { $0.name == "base" })?.value {
-            bases.append((depth, URLReference.resolve(base, base: self.base)))
+            bases.append((depth, PlaylistLines.base(base, in: self.base)))
         }
         guard ignoredDepth == nil else { return }
         switch name {
-        case "extension", "attribution": ignoredDepth = depth
+        case "extension", "attribution":
+            ignoredDepth = depth
+            application = attributes.first("application") ?? ""
         case "track":
             finishTrack()
             draft = collector.next()
@@ -55,7 +61,12 @@ struct XspfReader: XmlReading {
     mutating func end(_ name: String, text: String, depth: Int) {
         defer { if bases.last?.depth == depth { bases.removeLast() } }
         if let ignoredDepth {
-            if ignoredDepth == depth { self.ignoredDepth = nil }
+            // Programs write a track's genre into `extension`, as its text or as an element.
+            if name == "genre", depth == ignoredDepth + 1 { takeGenre(text) }
+            if ignoredDepth == depth {
+                if Self.namesGenre(application) { takeGenre(text) }
+                self.ignoredDepth = nil
+            }
             return
         }
         if name == "track" {
@@ -88,8 +99,16 @@ struct XspfReader: XmlReading {
             if let field = ListExtension.field(relation.dropFirst(ListExtension.xspf.count)) {
                 draft?.take(text, as: field)
             }
+        case "meta" where Self.namesGenre(relation): takeGenre(text)
         case _: break
         }
+    }
+
+    private mutating func takeGenre(_ text: String) { draft?.takeTags(text, separator: ",") }
+
+    /// Returns whether the address of an extension or relation is that of a genre, as in `http://example.org/genre`.
+    private static func namesGenre(_ address: String) -> Bool {
+        address.split { "/#:".contains($0) }.last?.lowercased() == "genre"
     }
 
     /// Returns the absolute address of a page or picture, which may be relative in the list; nil if that is not an HTTP

@@ -36,3 +36,7 @@ public struct DirectoryStation: Hashable, Sendable {
         }
     }
 }
+
+extension DirectoryStation: CustomStringConvertible {
+    public var description: String { station.description }
+}

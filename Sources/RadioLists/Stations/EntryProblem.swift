@@ -6,10 +6,13 @@ public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
     public var name: String?
     /// A description for the person who edits the list.
     public var text: String
+    /// The file, folder or address of the list; nil if only one list was read, and empty if ``text`` names the list.
+    package var source: String?
     /// True if the whole entry was left out; false if only a field of the entry was left out or changed.
     public var isLeftOut: Bool
 
-    package init(number: Int, name: String?, text: String, isLeftOut: Bool) {
+    package init(number: Int, name: String?, text: String, isLeftOut: Bool, source: String? = nil) {
+        self.source = source
         self.number = number
         self.name = name
         self.text = text

@@ -73,7 +73,7 @@ struct StationDraft {
     /// Sets the bit rate, in kbit/s. Nil, 0 and impossible values count as absent.
     mutating func takeBitRate(_ kilobits: Double?) {
         guard let kilobits, kilobits > 0, kilobits < 1e6 else { return }
-        station.bitRate = Int((kilobits * 1000).rounded())
+        station.bitRate = Int(nearest: kilobits * 1000)
     }
 
     /// Adds tags without duplicates.
@@ -95,10 +95,10 @@ struct StationDraft {
         takeTags(text.split(separator: separator).map(String.init))
     }
 
-    /// Adds a request header. If HTTP does not allow the header's name or value, reports the header and does not add
-    /// it.
+    /// Adds a request header. If HTTP does not allow the header's name or value, or a list may not set the header
+    /// (`RequestHeader`), reports the header and does not add it.
     mutating func takeHeader(_ name: String, _ value: String?) {
-        guard let value, Self.isHeaderName(name), Self.isHeaderValue(value) else {
+        guard let value, Self.isHeaderName(name), RequestHeader.mayBeSet(name), Self.isHeaderValue(value) else {
             return report("the header \"\(PlainText.clean(name).prefix(80))\" cannot be sent")
         }
         guard station.headers.count < Self.maximumItems else {

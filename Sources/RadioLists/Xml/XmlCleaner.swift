@@ -3,14 +3,30 @@ import RadioText
 /// Converts a list, which may not be valid XML, to text that an XML parser can read completely.
 ///
 /// The result is in UTF-8, without XML declaration, comments and document types. Each `&` and `<` that is not markup is
-/// escaped. Entity declarations are removed, so that the parser expands no entity of the list.
+/// escaped. Entity declarations are removed, so that the parser expands no entity of the list. An element has at most
+/// ``XmlAttributes/maximumCount`` attributes, because libxml2 compares each attribute with all others.
 struct XmlCleaner {
+    /// The place of a byte in a start tag, as HTML divides tags (HTML §13.2.5).
+    private enum Place: Equatable {
+        case text, tagName, gap, attributeName, afterName, valueStart, unquotedValue
+        case quotedValue(UInt8)
+    }
+
+    /// Maximum number of attributes of the whole list that declare a namespace. libxml2 looks every prefix up in the
+    /// list of all declared namespaces.
+    static let maximumNamespaces = 1000
     /// Approximate size in bytes of the chunks in which the cleaned text is passed to the parser.
     static let chunkSize = 32 << 10
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var output: [UInt8] = []
+    private var place = Place.text
+    /// Number of attributes of the current tag so far.
+    private var attributeCount = 0
+    private var namespaceCount = 0
+    /// True while the bytes belong to an attribute that is left out.
+    private var isLeftOut = false
 
     /// - Parameters:
     ///   - bytes: the list, in the charset that its XML declaration names.
@@ -57,7 +73,9 @@ struct XmlCleaner {
     /// Cleans the whole text and passes it to `handOn` in chunks.
     private mutating func run(_ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
         while position < bytes.count {
+            if place != .text { follow(bytes[position]) }
             switch bytes[position] {
+            case _ where isLeftOut: position += 1
             case UInt8(ascii: "<"): markup()
             case UInt8(ascii: "&"): reference()
             case 0x09, 0x0A, 0x0D, 0x20...0xFF: copy(1)
@@ -85,6 +103,33 @@ struct XmlCleaner {
         bytes[position...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    // MARK: Tags
+
+    /// Follows a tag to its next byte: counts its attributes, and decides whether the byte is left out.
+    private mutating func follow(_ byte: UInt8) {
+        let isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+        switch (place, byte) {
+        case (.quotedValue(let quote), _): if byte == quote { place = .gap }
+        case (_, UInt8(ascii: ">")): (place, isLeftOut) = (.text, false)
+        case (.valueStart, UInt8(ascii: "\"")), (.valueStart, UInt8(ascii: "'")): place = .quotedValue(byte)
+        case (.attributeName, UInt8(ascii: "=")), (.afterName, UInt8(ascii: "=")): place = .valueStart
+        case (.valueStart, _): if !isBlank { place = .unquotedValue }
+        case (.attributeName, _): if isBlank { place = .afterName }
+        case (.tagName, _), (.unquotedValue, _): if isBlank { place = .gap }
+        case (.gap, _), (.afterName, _): if !isBlank, byte != UInt8(ascii: "/") { beginAttribute() }
+        case (.text, _): break
+        }
+    }
+
+    private mutating func beginAttribute() {
+        place = .attributeName
+        attributeCount += 1
+        if follows("xmlns") { namespaceCount += 1 }
+        isLeftOut =
+            attributeCount > XmlAttributes.maximumCount
+            || follows("xmlns") && namespaceCount > Self.maximumNamespaces
+    }
+
     // MARK: Markup
 
     /// Copies a tag's beginning, skips markup without content, such as comments, and escapes any other `<`.
@@ -98,6 +143,7 @@ struct XmlCleaner {
         } else if follows("<!") {
             skipDeclaration()
         } else if let next = bytes[position...].dropFirst().first, Self.beginsName(next) || next == UInt8(ascii: "/") {
+            if place == .text { (place, attributeCount) = (.tagName, 0) }
             copy(1)
         } else {
             // A `<` that begins no markup is text, as in `I <3 Radio`.

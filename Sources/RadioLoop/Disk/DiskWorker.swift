@@ -6,14 +6,14 @@ final class DiskWorker {
     /// How long a running job may delay other clients. Afterwards another thread runs their jobs.
     static let patience = Duration.seconds(2)
 
-    private unowned let loop: EventLoop
+    private let core: LoopCore
     private let patience: Duration
     private var threads: DiskThreads?
     /// The timer that calls ``relieve()``. It is armed while jobs wait.
     private var timer: LoopTimer?
 
-    init(loop: EventLoop, patience: Duration) {
-        self.loop = loop
+    init(core: LoopCore, patience: Duration) {
+        self.core = core
         self.patience = patience
     }
 
@@ -27,7 +27,7 @@ final class DiskWorker {
         if threads == nil { threads = DiskThreads(patience: patience) }
         let now = MonotonicInstant.now
         guard let threads, threads.add(job, of: client, now: now) else { return false }
-        if timer == nil { timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.relieve() } }
+        if timer == nil { timer = LoopTimer(core: core, keepsRealTime: true) { [weak self] in self?.relieve() } }
         if timer?.isArmed == false { timer?.rearm(at: now.advanced(by: patience)) }
         return true
     }

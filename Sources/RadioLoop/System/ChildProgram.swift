@@ -4,7 +4,7 @@ import Glibc
 /// Runs another program for its output without blocking the loop.
 ///
 /// The program has limits for time, memory and output, and no access to this process's terminal. When the program ends,
-/// the programs that it started are killed.
+/// the programs that it started are killed, unless they have made a session of their own (setsid(2)).
 ///
 /// A `ChildProgram` belongs to the loop's thread and keeps itself alive until the program has ended. Releasing it does
 /// not stop the program; call ``cancel()``.
@@ -36,6 +36,13 @@ package final class ChildProgram {
             self.outputBytes = outputBytes
             self.memoryBytes = memoryBytes
             self.fileBytes = fileBytes
+        }
+
+        /// The limits that the kernel enforces, even if this process ends before the program.
+        fileprivate var ofKernel: longwave_limits {
+            longwave_limits(
+                address_space: memoryBytes.map { rlim_t($0) } ?? .max, file_size: fileBytes.map { rlim_t($0) } ?? .max,
+                processor_seconds: work.map { rlim_t(max($0, 1)) } ?? .max)
         }
     }
 
@@ -99,25 +106,26 @@ package final class ChildProgram {
         pipe = ends[0]
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        process = longwave_spawn(path, words, settings, source, ends[1], keepsErrors ? 1 : 0)
+        process = longwave_spawn(path, words, settings, source, ends[1], keepsErrors ? 1 : 0, limits.ofKernel)
         for text in words + settings { free(text) }
         close(ends[1])
         guard process > 0 else { return fail("\(path): \(String(cString: strerror(-process)))") }
-        limit()
         descriptor = longwave_process_descriptor(process)
         guard descriptor >= 0 else { return giveUp("pidfd_open: \(String(cString: strerror(errno)))") }
         do throws(LoopError) {
             watches.append(try loop.watch(descriptor, for: .readable) { [self] _ in ended() })
             watches.append(try loop.watch(pipe, for: .readable) { [self] _ in read() })
         } catch { return giveUp("\(error)") }
-        timer = loop.schedule(after: limits.time) { [self] in timeIsOver() }
+        timer = loop.schedule(after: limits.time) { [self] in end() }
     }
 
     /// Kills the program or, if there is a grace time, asks the program with SIGTERM to end within that time.
-    private func timeIsOver() {
+    package func end() {
+        guard process > 0, verdict == nil else { return }
         guard limits.grace > .zero else { return stop(.timedOut) }
         verdict = .timedOut
-        kill(-process, SIGTERM)
+        longwave_signal_session(process, SIGTERM)
+        timer?.cancel()
         timer = loop.schedule(after: limits.grace) { [self] in killAll() }
     }
 
@@ -137,13 +145,6 @@ package final class ChildProgram {
             var status = stat()
             return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0
         }
-    }
-
-    private func limit() {
-        if let bytes = limits.memoryBytes { _ = longwave_limit_memory(process, bytes) }
-        if let bytes = limits.fileBytes { _ = longwave_limit_files(process, bytes) }
-        // The kernel enforces this limit even if this process ends before the program.
-        if let work = limits.work { _ = longwave_limit_seconds(process, UInt64(max(work, 1))) }
     }
 
     /// Reads the output that has arrived, and stops the program if its output exceeds the limit.
@@ -169,9 +170,9 @@ package final class ChildProgram {
         killAll()
     }
 
-    /// Kills the process group of the program, which includes the programs that it started.
+    /// Kills all processes of the program's session, which include the programs that it started.
     private func killAll() {
-        if process > 0 { kill(-process, SIGKILL) }
+        if process > 0 { longwave_signal_session(process, SIGKILL) }
     }
 
     private func ended() {

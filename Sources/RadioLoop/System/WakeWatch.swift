@@ -16,6 +16,8 @@ package final class WakeWatch {
     /// The total time that the computer had slept when the wall clock last jumped.
     private var sleptBefore: Duration
     private let onWake: (Duration) -> Void
+    /// Called at the end of a turn in which the wall clock was found to be set. Also called after a sleep.
+    package var onClockSet: (() -> Void)?
 
     /// Starts the watch. Throws if the system gives no descriptor.
     /// - Parameters:
@@ -50,6 +52,7 @@ package final class WakeWatch {
         // After a jump of the clock, the read fails with ECANCELED, and the timer must be armed again.
         _ = read(descriptor, &count, 8)
         _ = longwave_arm_clock_watch(descriptor)
+        loop.post { [weak self] in self?.onClockSet?() }
         let slept = Self.slept
         defer { sleptBefore = slept }
         away(slept - sleptBefore)

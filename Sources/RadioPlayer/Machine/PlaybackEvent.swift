@@ -63,8 +63,12 @@ package enum PlaybackEvent: Hashable, Sendable {
     case interruptionBegan(InterruptionKind)
     case interruptionEnded(InterruptionKind)
     case networkReturned
+    /// Fast forward or rewind began or ended.
+    case scanChanged(isRunning: Bool)
     /// The computer has slept, or the process was suspended, for so long that servers have disconnected.
     case woke
+    /// The wall clock was set.
+    case clockWasSet
     /// ``PlaybackMachine/nextDeadline`` has passed.
     case tick
 }

@@ -217,6 +217,19 @@ extension PlaybackMachine {
         }
     }
 
+    /// Reconnects at once after a certificate was refused, because the wall clock was set. With a wrong clock, a valid
+    /// certificate seems to have expired.
+    mutating func clockWasSet(at now: MonotonicInstant) -> [PlaybackAction] {
+        guard facts.intent == .playing else { return [] }
+        switch facts.download {
+        case .retrying(_, _, .insecure):
+            item.verdict = nil
+            return openAgain(at: now)
+        case .failed(.stream(.insecure)), .failed(.givenUp(last: .insecure)): return playAgain(at: now)
+        case .idle, .connecting, .receiving, .frozen, .retrying, .ended, .failed: return []
+        }
+    }
+
     /// Reconnects to a live station, because the computer has woken. In a pause, only disconnects.
     mutating func woke(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !item.source.isFinite else { return [] }

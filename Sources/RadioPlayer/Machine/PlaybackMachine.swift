@@ -124,8 +124,15 @@ package struct PlaybackMachine: Sendable {
         case .interruptionEnded(let kind): interruptionEnded(kind)
         case .networkReturned: networkReturned(at: now)
         case .woke: woke(at: now)
+        case .scanChanged(let isRunning): scanChanged(isRunning: isRunning)
+        case .clockWasSet: clockWasSet(at: now)
         case .tick: tick(at: now)
         }
+    }
+
+    private mutating func scanChanged(isRunning: Bool) -> [PlaybackAction] {
+        facts.isScanning = isRunning
+        return []
     }
 
     // MARK: Derived from the facts
@@ -445,6 +452,8 @@ package struct PlaybackMachine: Sendable {
         guard !held.isEmpty else { return [] }
         facts.suppressions.subtract(held)
         output.retryAt = nil
+        // A device that is back before anything was heard was only awaited.
+        if policy.deviceReturn == .pause, facts.wasHeard { return pause() }
         // The change of device is published when the output opens on the device that has come back.
         return uncorkIfWanted()
     }

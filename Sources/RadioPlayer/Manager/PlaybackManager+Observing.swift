@@ -10,22 +10,23 @@ extension PlaybackManager {
     public func observeTime(
         every interval: MediaTime, _ observer: @escaping (MediaTime) -> Void
     ) -> PlaybackObservation {
-        timeObservers.add(.periodically(interval), observer)
+        observation(timeObservers.add(.periodically(interval), observer))
     }
 
     /// Calls `observer` on the loop when the sound that is heard passes one of `times`, with that time.
     ///
     /// A jump across a time does not count. For titles, use ``PlaybackNotification/nowPlayingDidChange(_:)``.
     public func observeTimes(_ times: [MediaTime], _ observer: @escaping (MediaTime) -> Void) -> PlaybackObservation {
-        timeObservers.add(.at(times), observer)
+        observation(timeObservers.add(.at(times), observer))
     }
 
     /// Calls `observer` on the loop with the levels of the sound that is heard, at most 25 times a second.
     ///
-    /// Calls come only while sound is heard. They end when the observation is cancelled or released. The player
-    /// measures levels only while it has observers.
+    /// Calls come only while sound is heard. Once none was heard for 0.2 s, as in an outage or a pause, one call has the
+    /// levels of silence. Calls end when the observation is cancelled or released. The player measures levels only while
+    /// it has observers.
     public func observeLevels(_ observer: @escaping (AudioLevels) -> Void) -> PlaybackObservation {
-        levelObservers.add(observer)
+        observation(levelObservers.add(observer))
     }
 
     /// Returns the positions of ``observeTime(every:_:)`` as a stream. A slow reader gets the newest position only.
@@ -52,8 +53,7 @@ extension PlaybackManager {
             guard let self else { return continuation.finish() }
             self.assumeIsolated { manager in
                 guard let end = manager.whenShutDown({ continuation.finish() }) else { return }
-                // `observation` is used on the loop's thread only.
-                nonisolated(unsafe) let observation = observe(manager) { continuation.yield($0) }
+                let observation = observe(manager) { continuation.yield($0) }
                 let loop = manager.loop
                 weak let owner = manager
                 continuation.onTermination = { _ in

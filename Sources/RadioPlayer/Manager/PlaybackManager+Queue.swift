@@ -7,72 +7,59 @@ import RadioLoop
 extension PlaybackManager {
     /// Replaces the queue. The playing item continues until another item is requested.
     ///
-    /// The new queue is not shuffled, and has the repeat mode of the old one.
+    /// The new queue has the repeat mode of the old one, and is shuffled if the old one was.
     /// - Parameters:
     ///   - items: the items in the order of playing.
     ///   - index: the place of the new current item.
     ///   - skipsFailedItems: as in ``setSkipsFailedItems(_:)``.
     public func setQueue(_ items: [PlaybackItem], startingAt index: Int = 0, skipsFailedItems: Bool = false) {
-        var new = renewed(items, startingAt: index)
-        new.skipsFailedItems = skipsFailedItems
-        changeQueue { $0 = new }
+        driver.change { queue in
+            queue = queue.renewed(items, startingAt: index)
+            queue.skipsFailedItems = skipsFailedItems
+        }
     }
 
     /// Replaces the queue including its current item, order and repeat mode, for example with an archived queue.
     ///
     /// The playing item continues until another item is requested.
-    public func setQueue(_ queue: PlaybackQueue) { changeQueue { $0 = PlaybackQueue(queue, after: $0) } }
+    public func setQueue(_ queue: PlaybackQueue) { driver.change { $0 = PlaybackQueue(queue, after: $0) } }
 
     /// Sets whether the player moves on after any item that fails.
     ///
     /// If false, the player moves on only from a failed item that ``next()`` or ``previous()`` reached and that was
     /// never heard. The player first tries the items in the direction of that move, then the item heard last, then all
     /// others.
-    public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }
+    public func setSkipsFailedItems(_ skips: Bool) { driver.change { $0.skipsFailedItems = skips } }
 
     /// Returns whether the queue has room for `count` more items.
     public func canInsert(_ count: Int) -> Bool { queue.canInsert(count) }
 
     /// Appends items to the queue. Returns false without a change if there is no room for all.
     @discardableResult
-    public func append(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insert(items) } }
+    public func append(_ items: [PlaybackItem]) -> Bool { driver.change { $0.insert(items) } }
 
     /// Inserts items after the current one. Returns false without a change if there is no room for all.
     @discardableResult
-    public func insertNext(_ items: [PlaybackItem]) -> Bool { changeQueue { $0.insertNext(items) } }
+    public func insertNext(_ items: [PlaybackItem]) -> Bool { driver.change { $0.insertNext(items) } }
 
     /// Inserts items before the item at `place`. Returns false without a change if there is no room for all items, or
     /// if the queue has no such place.
     @discardableResult
-    public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { changeQueue { $0.insert(items, at: place) } }
+    public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { driver.change { $0.insert(items, at: place) } }
 
     /// Removes an item.
     ///
     /// If the item is playing, the next item plays instead; if none follows, the player stops. A paused player stays
     /// paused.
-    public func remove(at place: Int) {
-        guard queue.entries.indices.contains(place) else { return }
-        let wasStarted = isStarted(queue.entries[place])
-        let isFollowed = place + 1 < queue.entries.count || queue.repeatMode == .all && queue.entries.count > 1
-        changeQueue { $0.remove(at: place) }
-        guard wasStarted, !isAtRest else { return }
-        if isFollowed { startAgain(queue.current) } else { stop() }
-    }
-
-    /// Starts `item` instead of the item that plays or is paused. A paused player stays paused.
-    private func startAgain(_ item: PlaybackItem?) {
-        let isPaused = snapshot.intent == .paused
-        go(item)
-        if isPaused { pause() }
-    }
+    public func remove(at place: Int) { driver.remove(at: place) }
 
     /// Moves the item at `place` so that its place is then `target`.
-    public func move(from place: Int, to target: Int) { changeQueue { $0.move(from: place, to: target) } }
+    public func move(from place: Int, to target: Int) { driver.change { $0.move(from: place, to: target) } }
 
     /// Plays the item at `place`, which becomes the queue's current item.
     public func playQueue(at place: Int) {
         endInterruptions()
-        go(changeQueue { $0.select(place) })
+        driver.play(at: place)
     }
 
     /// Plays the current item from its beginning: a file or another finite item from its start, a station from its
@@ -82,15 +69,15 @@ extension PlaybackManager {
         // If a file's beginning was dropped from memory and the server cannot send the beginning alone, the whole file
         // is read again.
         guard let start = snapshot.seekableTimeRanges.first?.start, start <= .zero, (try? seek(to: start)) != nil else {
-            return startAgain(queue.current)
+            return driver.startAgain()
         }
     }
 
-    public func setRepeatMode(_ mode: PlaybackQueue.RepeatMode) { changeQueue { $0.repeatMode = mode } }
+    public func setRepeatMode(_ mode: PlaybackQueue.RepeatMode) { driver.change { $0.repeatMode = mode } }
 
     /// Shuffles the queue, beginning with the current item, or restores the order in which items were added.
     public func setShuffled(_ isShuffled: Bool) {
-        changeQueue { queue in
+        driver.change { queue in
             if isShuffled {
                 var random = SystemRandomNumberGenerator()
                 queue.shuffle(using: &random)

@@ -25,50 +25,18 @@ public actor PlaybackManager {
     private let hub: NotificationHub
     private let worker: BlockingWorker
     private var pool: TransferPool?
-    private var recorder: PacketRecorder?
     /// Called with the events of the recorder that the configuration asks for.
     package var onRecording: ((RecordingEvent) -> Void)?
-    private var system: (any AudioOutputSystem)?
-    /// The output system that replaces ``system`` as soon as the new system's sound server has listed its devices or
-    /// has failed to; nil if no change is under way.
-    private var nextSystem: (any AudioOutputSystem)?
+    private var outputs = Outputs()
     private var outputCount = 0
     private var systemWatch: SystemWatch?
-    private var player: Player?
-    /// The warm neighbours of the current station; nil unless the configuration asks for them.
-    private var neighbours: WarmNeighbours?
-    /// The item that ``prepare(_:completion:)`` receives before it is played; nil if there is none.
-    private var preparation: Preparation?
-    /// The items to play, in order.
-    public private(set) var queue = PlaybackQueue() {
-        didSet {
-            player?.queuePlace = QueuePlace(queue)
-            if isPresentStarted { followNeighbours() }
-        }
-    }
-    /// How long each item is heard before the next one plays; nil for no limit.
-    private var itemLimit: Duration?
-    private var limitTimer: LoopTimer?
-    /// The id of the queue's entry that was started last.
-    ///
-    /// The queue's current entry may be a different one, because the playing item continues when the queue changes.
-    private var startedID: PlaybackQueue.Entry.ID?
-    /// Whether the notification of the status `ended` is withheld, because the queue's next item should start in the
-    /// same turn.
-    private var isEndUntold = false
+    private(set) lazy var driver = QueueDriver(self)
     /// The gain in decibels that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
     private var fade: Double?
     /// Whether the first item begins muted, because ``setMuted(_:)`` was called before.
     private var beginsMuted = false
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
-    /// The number of requests that changed the playing item, such as `play` and `stop`.
-    ///
-    /// When an item ends, the queue's next item starts at the end of the turn, unless this number has changed by then.
-    private var wishCount = 0
-    /// For each station with several addresses, the address whose sound was heard last since the program started. The
-    /// key is the list of the station's addresses.
-    private var workingURLs: [[String]: String] = [:]
     private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
@@ -78,6 +46,22 @@ public actor PlaybackManager {
     private var levelWatch: LevelObservers?
     private var endings: [Int: @Sendable () -> Void] = [:]
     private var endingCount = 0
+
+    /// The sound server and files that the sound goes to.
+    private struct Outputs {
+        var system: (any AudioOutputSystem)?
+        /// The output system that replaces ``system`` as soon as the new system's sound server has listed its devices
+        /// or has failed to; nil if no change is under way.
+        var next: (any AudioOutputSystem)?
+        var recorder: PacketRecorder?
+
+        /// Closes the outputs and the recorder. Blocks until their files are written.
+        func close() {
+            next?.shutDown()
+            system?.shutDown()
+            recorder?.finish()
+        }
+    }
 
     /// - Throws: `LoopError` if the system provides no file descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
@@ -93,21 +77,20 @@ public actor PlaybackManager {
     /// Stops the player and replaces its settings.
     public func configure(_ configuration: PlaybackConfiguration) {
         stop()
-        player = nil
-        neighbours = nil
+        driver.use(nil)
         closeOutputs()
         self.configuration = configuration
     }
 
-    /// Closes the outputs and the recorder. Blocks until their files are written.
     private func closeOutputs() {
-        nextSystem?.shutDown()
-        nextSystem = nil
-        system?.shutDown()
-        system = nil
-        recorder?.finish()
-        recorder = nil
+        let old = outputs
+        outputs = Outputs()
+        old.close()
     }
+
+    private var player: Player? { driver.player }
+    /// The items to play, in order.
+    public var queue: PlaybackQueue { driver.queue }
 
     // MARK: The thread
 
@@ -129,11 +112,9 @@ public actor PlaybackManager {
         // that decision, so that the recordings get the packets.
         stop()
         recordings?.finish()
-        player = nil
-        neighbours = nil
+        driver.use(nil)
         systemWatch = nil
         bufferTimer?.cancel()
-        limitTimer?.cancel()
         closeOutputs()
         pool?.shutDown()
         pool = nil
@@ -187,9 +168,7 @@ public actor PlaybackManager {
     /// Plays the items one after another: a finite item until its end, a station until ``next()``.
     public func play(_ items: [PlaybackItem], startingAt index: Int = 0) {
         endInterruptions()
-        queue = renewed(items, startingAt: index)
-        if let item = queue.current { start(item) }
-        notify(.queueDidChange(snapshot))
+        driver.play(items, startingAt: index)
     }
 
     /// After a pause, continues where the sound stopped, or with the oldest sound that is still kept if the sound there
@@ -199,27 +178,24 @@ public actor PlaybackManager {
     /// - Parameter atLiveEdge: whether a station continues at its newest sound instead.
     public func play(atLiveEdge: Bool = false) {
         endInterruptions()
-        guard let player, player.item != nil, isPresentStarted || !isAtRest else {
-            if let item = queue.current { start(item) }
-            return
-        }
-        wishCount += 1
-        player.resume(atLiveEdge: atLiveEdge)
+        driver.resume(atLiveEdge: atLiveEdge)
     }
 
     /// Whether the queue's current item is the one that was started last.
-    var isPresentStarted: Bool { queue.currentEntry.map(isStarted) ?? false }
+    package var isPresentStarted: Bool { driver.isPresentStarted }
 
-    /// Whether no item plays, is paused or waits to play.
-    package var isAtRest: Bool {
-        switch snapshot.status {
-        case .stopped, .ended, .failed: true
-        case .playing, .paused, .waitingToPlay: false
-        }
+    /// Ends the recording that the configuration asks for. ``onRecording`` then gets its last event, once the disk has
+    /// written everything.
+    /// - Parameter isWhole: whether the item has ended, so that its last title is complete.
+    /// - Returns: false if nothing is being recorded.
+    package func endConfiguredRecording(isWhole: Bool) -> Bool {
+        guard let recorder = outputs.recorder, recorder.isRecording else { return false }
+        recorder.endWithAll(.asked, isWhole: isWhole)
+        return true
     }
 
-    /// Returns whether an entry of the queue is the one that was started last.
-    func isStarted(_ entry: PlaybackQueue.Entry) -> Bool { entry.id == startedID }
+    /// Whether no item plays, is paused or waits to play.
+    package var isAtRest: Bool { driver.isAtRest }
 
     /// Silences the sound within 20 ms. The station is still received, within the policy's limits.
     public func pause() { player?.pause() }
@@ -230,10 +206,7 @@ public actor PlaybackManager {
     }
 
     /// Silences the sound within 20 ms, and closes the connection and the output.
-    public func stop() {
-        wishCount += 1
-        player?.stop()
-    }
+    public func stop() { driver.stop() }
 
     /// Continues at another position of the item, within one of the snapshot's `seekableTimeRanges`.
     ///
@@ -244,9 +217,11 @@ public actor PlaybackManager {
     ///   the tape instead of fetched sound, or with the first sound that the server sends. Zero means exact to the
     ///   sample, as far as the stream's format allows. ``PlaybackNotification/didJump(from:to:_:_:)`` gives the actual
     ///   position after a jump to sound in memory or on the tape; for fetched sound, it gives `time`.
+    ///
+    /// After its end, a finite item plays again from `time`.
     public func seek(to time: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
-        guard let player else { throw .nothingPlays }
-        wishCount += 1
+        guard let player = driver.wish() else { throw .nothingPlays }
+        if try driver.playAgain(from: time, tolerance) { return }
         try player.navigator.seek(to: time, tolerance: tolerance)
     }
 
@@ -255,8 +230,8 @@ public actor PlaybackManager {
     /// The limit backward is the oldest sound that is kept or that the server can send. The limit forward is the item's
     /// end, or a station's live edge.
     public func seek(by offset: Duration) throws(SeekError) {
-        guard let player else { throw .nothingPlays }
-        wishCount += 1
+        guard let player = driver.wish() else { throw .nothingPlays }
+        if offset <= .zero, try driver.playAgain(from: max(snapshot.currentTime + MediaTime(offset), .zero)) { return }
         try player.navigator.seek(by: MediaTime(offset))
     }
 
@@ -265,8 +240,7 @@ public actor PlaybackManager {
     /// The date is the station's own (EXT-X-PROGRAM-DATE-TIME, RFC 8216 §4.3.2.6). For a stream that does not come in
     /// segments, the date is the time of reception.
     public func seek(toDate date: MediaTime) throws(SeekError) {
-        guard let player else { throw .nothingPlays }
-        wishCount += 1
+        guard let player = driver.wish() else { throw .nothingPlays }
         try player.navigator.seek(toDate: date)
     }
 
@@ -277,8 +251,7 @@ public actor PlaybackManager {
     /// beginning.
     /// - Parameter offset: which title: 0 is the title that is heard now, −1 the title before it, 1 the title after it.
     public func seek(toTitle offset: Int) throws(SeekError) {
-        guard let player else { throw .nothingPlays }
-        wishCount += 1
+        guard let player = driver.wish() else { throw .nothingPlays }
         try player.seek(toTitle: offset)
     }
 
@@ -295,8 +268,7 @@ public actor PlaybackManager {
     /// The scan ends with ``endScan()``, with another call that moves or stops the sound, or when there is no more
     /// sound. At the end of a fast forward, a station continues at its live edge.
     public func beginScan(_ direction: ScanDirection) throws(SeekError) {
-        guard let player else { throw .nothingPlays }
-        wishCount += 1
+        guard let player = driver.wish() else { throw .nothingPlays }
         try player.navigator.beginScan(direction)
     }
 
@@ -309,8 +281,10 @@ public actor PlaybackManager {
     /// The rate applies to later items, too. For a live station, a rate above 1 returns to 1 when the sound has caught
     /// up with the newest sound. Below 1 the sound falls behind, as in a pause. The rate has no effect while packets
     /// are written to files without decoding.
-    /// - Parameter rate: 0.5…3, limited to this range; 1 is normal speed.
+    /// - Parameter rate: 0.5…3, limited to this range; 1 is normal speed. 0 pauses like ``pause()``, and the rate stays
+    ///   as it is.
     public func setRate(_ rate: Double) {
+        guard rate != 0 else { return pause() }
         configuration.rate = rate
         player?.navigator.setRate(rate)
     }
@@ -346,78 +320,20 @@ public actor PlaybackManager {
     /// not the playing item, plays the current item.
     public func next() {
         endInterruptions()
-        go(following { $0.next() })
+        driver.next()
     }
 
-    /// Returns the item to play after the playing one. Usually `step` moves the queue to that item. If the queue was
-    /// changed and its current item was not started yet, returns the current item without moving the queue.
-    private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
-        startedID == nil || isPresentStarted ? step(&queue) : queue.current
-    }
-
-    /// Whether another item follows the playing item.
-    private var isFollowed: Bool {
-        var queue = queue
-        return (startedID == nil || isPresentStarted ? queue.advance() : queue.current) != nil
-    }
-
-    /// Plays the previous item. At the queue's beginning, plays the current item again unless the queue repeats.
+    /// Plays the previous item. At the queue's beginning, a file that plays continues from its start, and a station that
+    /// plays continues unchanged, unless the queue repeats.
     public func previous() {
         endInterruptions()
-        go(queue.previous() ?? queue.current)
-    }
-
-    /// Plays `item`, which has become the queue's current item, and publishes the queue's change. Does nothing if it is
-    /// nil.
-    func go(_ item: PlaybackItem?) {
-        guard let item else { return }
-        start(item)
-        notify(.queueDidChange(snapshot))
-    }
-
-    /// Returns a queue of `items` with the repeat mode of the present queue.
-    func renewed(_ items: [PlaybackItem], startingAt index: Int) -> PlaybackQueue {
-        var new = PlaybackQueue(items, startingAt: index, after: queue)
-        new.repeatMode = queue.repeatMode
-        return new
-    }
-
-    /// Changes the queue with `change`, and publishes that it changed.
-    @discardableResult
-    func changeQueue<Result>(_ change: (inout PlaybackQueue) -> Result) -> Result {
-        let before = queue
-        let result = change(&queue)
-        if queue != before { notify(.queueDidChange(snapshot)) }
-        return result
+        if !driver.previous(), snapshot.stream?.duration != nil { skipToBeginning() }
     }
 
     /// Limits how long each item is heard. After that time the next item plays; after the last item the queue ends.
     ///
     /// Use this to listen to many stations briefly. Nil removes the limit.
-    public func setItemLimit(_ limit: Duration?) {
-        itemLimit = limit
-        limitTimer?.disarm()
-        if snapshot.status == .playing { watchLimit(heard: snapshot.heardDuration) }
-    }
-
-    private func watchLimit(heard: Duration) {
-        guard let itemLimit else { return }
-        if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
-        // Check again after the remaining time, but at least 20 ms later: the clocks of the sound device and of the
-        // computer differ a little, so the remaining time may be almost zero several times.
-        limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
-    }
-
-    private func checkLimit() {
-        guard let itemLimit, snapshot.status == .playing else { return }
-        guard snapshot.heardDuration >= itemLimit else { return watchLimit(heard: snapshot.heardDuration) }
-        if let item = following({ $0.goOn() }) { return go(item) }
-        stop()
-        let wishes = wishCount
-        loop.post { [weak self] in self?.assumeIsolated { if $0.wishCount == wishes { $0.endQueue() } } }
-    }
-
-    private func endQueue() { notify(.queueDidEnd(snapshot)) }
+    public func setItemLimit(_ limit: Duration?) { driver.setItemLimit(limit) }
 
     /// Looks for another address of a station whose own addresses all fail. Calls `found` once on the loop, with nil if
     /// there is none.
@@ -433,42 +349,17 @@ public actor PlaybackManager {
         player?.setAddressFinder(finder)
     }
 
-    /// Starts the queue's current item.
-    private func start(_ item: PlaybackItem) {
-        guard !isShutDown, let player = readyPlayer() else { return }
-        wishCount += 1
-        startedID = queue.currentEntry?.id
-        var item = item
-        let working = workingURLs[item.station.urls]
-        // An address that worked before and is not one of the item's own was found by an earlier search in the
-        // directory. Adding the address to the item avoids another search.
-        if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        let neighbour = neighbours?.take(queue.currentEntry)
-        let warm = neighbour ?? (preparation?.item.urls == item.urls ? preparation?.take() : nil)
-        preparation = nil
-        player.play(
-            item, working: warm?.url ?? working, hasAlternative: queue.hasAlternative, warm: warm?.intake)
-    }
-
     /// Receives an item while another item is heard, so that a later `play` of the same item is heard at once.
     ///
     /// Only one item is received in this way; a second call replaces the first, whose `completion` is not called.
     /// - Parameter completion: called once on the loop: with nil as soon as the item can be played at once, otherwise
     ///   with the reason why the item cannot be received.
     package func prepare(_ item: PlaybackItem, completion: @escaping (PlaybackError?) -> Void) {
-        guard !isShutDown, let player = readyPlayer() else { return }
-        preparation = Preparation(
-            item, working: workingURLs[item.station.urls], tools: player.tools, completion: completion)
+        driver.prepare(item, completion: completion)
     }
 
     /// Cancels ``prepare(_:completion:)``.
-    package func cancelPreparation() { preparation = nil }
-
-    /// Connects to the warm neighbours of the current station, if the player plays.
-    private func followNeighbours() {
-        guard let neighbours, player?.machine.facts.status == .playing else { return }
-        neighbours.follow(queue) { workingURLs[$0.station.urls] }
-    }
+    package func cancelPreparation() { driver.cancelPreparation() }
 
     private func makeRecorder() -> PacketRecorder? {
         let recorder = configuration.makeRecorder(loop: loop)
@@ -476,15 +367,15 @@ public actor PlaybackManager {
         return recorder
     }
 
-    /// Returns the player, made at the first call; nil if the transfer pool cannot be made.
-    private func readyPlayer() -> Player? {
-        if let player { return player }
-        guard let pool = try? transferPool() else { return nil }
+    /// Makes the driver's player. Does nothing if the transfer pool cannot be made.
+    func makePlayer() {
+        guard let pool = try? transferPool() else { return }
         let system = readySystem()
-        recorder = makeRecorder()
+        let recorder = makeRecorder()
+        outputs.recorder = recorder
         let new = Player(
             loop: loop, pool: pool, worker: worker, system: system, configuration: configuration, recorder: recorder)
-        new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
+        driver.use(new, warmNeighbours: recorder == nil ? configuration.warmNeighbours : 0)
         watch(system)
         new.setAddressFinder(addressFinder)
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
@@ -494,18 +385,12 @@ public actor PlaybackManager {
         beginsMuted = false
         if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
-        new.queuePlace = QueuePlace(queue)
-        player = new
-        if configuration.warmNeighbours > 0, recorder == nil {
-            neighbours = WarmNeighbours(configuration.warmNeighbours, tools: new.tools)
-        }
-        if systemWatch == nil {
-            systemWatch = SystemWatch(
-                loop: loop,
-                onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
-                onWake: { [weak self] in self?.assumeIsolated { $0.woke() } })
-        }
-        return new
+        guard systemWatch == nil else { return }
+        systemWatch = SystemWatch(
+            loop: loop,
+            onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
+            onWake: { [weak self] in self?.assumeIsolated { $0.woke() } },
+            onClockSet: { [weak self] in self?.assumeIsolated { $0.player?.step(.clockWasSet) } })
     }
 
     private func watch(_ system: any AudioOutputSystem) {
@@ -513,8 +398,8 @@ public actor PlaybackManager {
     }
 
     private func readySystem() -> any AudioOutputSystem {
-        let system = system ?? configuration.output.makeSystem(loop: loop)
-        self.system = system
+        let system = outputs.system ?? configuration.output.makeSystem(loop: loop)
+        outputs.system = system
         return system
     }
 
@@ -534,60 +419,6 @@ public actor PlaybackManager {
             pool = new
             return .success(new)
         } catch { return .failure(error) }
-    }
-
-    /// The maximum number of stations in ``workingURLs``. When this number is reached, all entries are removed before
-    /// another one is added.
-    private static let maximumWorkingURLs = 256
-
-    private func rememberAddress(_ snapshot: PlaybackSnapshot) {
-        guard let item = snapshot.item, item.urls.count > 1, let url = snapshot.workingURL else { return }
-        let urls = item.station.urls
-        if workingURLs.count >= Self.maximumWorkingURLs { workingURLs = [:] }
-        workingURLs[urls] = url
-    }
-
-    /// Publishes a notification of the player, and decides how the queue continues.
-    private func received(_ notification: PlaybackNotification) {
-        switch notification {
-        case .statusDidChange(let snapshot):
-            rememberAddress(snapshot)
-            if snapshot.status == .playing {
-                if isPresentStarted { queue.succeed() }
-                watchLimit(heard: snapshot.heardDuration)
-                if isPresentStarted { followNeighbours() }
-            } else if isAtRest {
-                neighbours?.leave()
-            }
-        // The timer of the time limit counts for the previous item, so it is stopped.
-        case .itemDidChange: limitTimer?.disarm()
-        default: break
-        }
-        let wishes = wishCount
-        if case .statusDidChange(let snapshot) = notification {
-            isEndUntold = snapshot.status == .ended && isFollowed
-            if isEndUntold { return }
-        }
-        notify(notification)
-        // If an observer of this notification has requested an item, that item plays instead of the queue's next item.
-        if case .didPlayToEnd = notification { goOnLater(unlessWishedSince: wishes) { $0.advance() } }
-        if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
-    }
-
-    /// Plays the next item of the queue at the end of the turn, unless another item was requested by then.
-    private func goOnLater(
-        unlessWishedSince wishes: Int, _ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?
-    ) {
-        loop.post { [weak self] in
-            self?.assumeIsolated { manager in
-                if manager.wishCount == wishes, let item = manager.following(step) { return manager.go(item) }
-                if manager.isEndUntold, manager.snapshot.status == .ended {
-                    manager.notify(.statusDidChange(manager.snapshot))
-                }
-                manager.isEndUntold = false
-                if manager.wishCount == wishes { manager.endQueue() }
-            }
-        }
     }
 
     // MARK: Interruptions
@@ -622,8 +453,7 @@ public actor PlaybackManager {
     public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
 
     private func woke() {
-        // The connections to the warm neighbours are stale after the computer's sleep.
-        neighbours?.leave()
+        driver.systemDidWake()
         player?.step(.woke)
     }
 
@@ -691,11 +521,10 @@ public actor PlaybackManager {
     }
 
     /// Sets the policy for the items that begin from now on. The policy of the current item does not change.
-    package func setPolicy(_ policy: PlaybackPolicy) {
-        configuration.policy = policy
-        player?.nextPolicy = policy
-        neighbours?.tools.policy = policy
-    }
+    package func setPolicy(_ policy: PlaybackPolicy) { configuration.policy = policy }
+
+    /// The policy for the items that begin from now on.
+    var policy: PlaybackPolicy { configuration.policy }
 
     /// Moves the sound elsewhere: to another device, another server, a file or nowhere. The playing item continues with
     /// the first sample that was not heard, at the same volume and mute.
@@ -713,10 +542,10 @@ public actor PlaybackManager {
         let number = outputCount
         // An output system that was requested earlier and is not in use yet is shut down. The shutdown also ends
         // requests that still wait for its list of devices.
-        let former = nextSystem.take()
+        let former = outputs.next.take()
         former?.shutDown()
         let next = output.makeSystem(loop: loop)
-        nextSystem = next
+        outputs.next = next
         next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(number) } }
     }
 
@@ -724,15 +553,13 @@ public actor PlaybackManager {
     ///
     /// - Parameter number: the number of the request for the output system.
     private func takeNextSystem(_ number: Int) {
-        guard number == outputCount, let player, let next = nextSystem.take() else { return }
-        let (old, oldRecorder) = (system, recorder)
-        system = next
-        recorder = makeRecorder()
+        guard number == outputCount, let player, let next = outputs.next.take() else { return }
+        let old = outputs
+        outputs = Outputs(system: next, recorder: makeRecorder())
         watch(next)
-        player.use(next, recorder: recorder)
-        old?.onEvent = nil
-        old?.shutDown()
-        oldRecorder?.finish()
+        player.use(next, recorder: outputs.recorder)
+        old.system?.onEvent = nil
+        old.close()
     }
 
     // MARK: Observing
@@ -754,7 +581,12 @@ public actor PlaybackManager {
     ///
     /// `observer` should return soon: the loop waits for it.
     public func observe(_ observer: @escaping (PlaybackNotification) -> Void) -> PlaybackObservation {
-        hub.observe(observer)
+        observation(hub.observe(observer))
+    }
+
+    /// Returns an observation that may be cancelled and released on any thread.
+    func observation(_ inner: PlaybackObservation) -> PlaybackObservation {
+        PlaybackObservation(on: loop) { inner.cancel() }
     }
 
     /// Calls `observer` with the snapshot of `bufferDidChange` once a second, until the observation is cancelled or
@@ -766,7 +598,7 @@ public actor PlaybackManager {
         }
         bufferTimer?.rearm(after: .seconds(1))
         let inner = hub.observe { if case .bufferDidChange(let snapshot) = $0 { observer(snapshot) } }
-        return PlaybackObservation { [weak self] in
+        return PlaybackObservation(on: loop) { [weak self] in
             inner.cancel()
             self?.assumeIsolated { $0.bufferObservers -= 1 }
         }
@@ -800,7 +632,8 @@ public actor PlaybackManager {
     /// The number of notifications that slow subscribers have lost so far.
     public nonisolated var droppedNotifications: UInt64 { streams.state.withLock { $0.dropped } }
 
-    private func notify(_ notification: PlaybackNotification) {
+    /// Publishes a notification.
+    func notify(_ notification: PlaybackNotification) {
         hub.post(notification)
         timeWatch?.received(notification)
     }

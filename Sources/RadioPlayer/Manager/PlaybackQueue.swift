@@ -74,6 +74,17 @@ public struct PlaybackQueue: Hashable, Sendable {
         (repeatMode, skipsFailedItems, order) = (other.repeatMode, other.skipsFailedItems, other.order)
     }
 
+    /// Returns a queue of `items` with the repeat mode of this queue. The queue is shuffled if this queue is.
+    func renewed(_ items: [PlaybackItem], startingAt index: Int) -> PlaybackQueue {
+        var new = PlaybackQueue(items, startingAt: index, after: self)
+        new.repeatMode = repeatMode
+        if isShuffled {
+            var random = SystemRandomNumberGenerator()
+            new.shuffle(using: &random)
+        }
+        return new
+    }
+
     /// The places of the items, listed in the order in which the items were added; nil if the queue is not shuffled.
     ///
     /// A new value must name every place of the queue once.
@@ -245,8 +256,8 @@ public struct PlaybackQueue: Hashable, Sendable {
     ///
     /// All orders are equally likely. Items that were heard before are played again.
     public mutating func shuffle(using random: inout some RandomNumberGenerator) {
-        guard !entries.isEmpty else { return }
         if original == nil { original = entries.map(\.id) }
+        guard !entries.isEmpty else { return }
         let present = entries.remove(at: index)
         entries.shuffle(using: &random)
         entries.insert(present, at: 0)

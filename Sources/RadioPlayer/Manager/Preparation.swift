@@ -11,6 +11,7 @@ final class Preparation {
 
     let item: PlaybackItem
     private let tools: StreamIntake.Tools
+    private let policy: PlaybackPolicy
     /// The addresses that were not tried yet.
     private var urls: ArraySlice<String>
     private var station: WarmStation?
@@ -24,11 +25,12 @@ final class Preparation {
     ///   - completion: called once on the loop: with nil as soon as the item can start without a wait, or with the
     ///     reason why none of its addresses can be received.
     init(
-        _ item: PlaybackItem, working: String?, tools: StreamIntake.Tools,
+        _ item: PlaybackItem, working: String?, tools: StreamIntake.Tools, policy: PlaybackPolicy,
         completion: @escaping (PlaybackError?) -> Void
     ) {
         self.item = item
         self.tools = tools
+        self.policy = policy
         self.completion = completion
         let first = working ?? item.preferredURL
         urls = (([first].compactMap(\.self)) + item.urls.filter { $0 != first })[...]
@@ -51,7 +53,7 @@ final class Preparation {
             station = nil
             return finish(error)
         }
-        let new = WarmStation(item, url: url, tools: tools, maximumBytes: Self.maximumBytes)
+        let new = WarmStation(item, url: url, tools: tools, policy: policy, maximumBytes: Self.maximumBytes)
         new.onReady = { [weak self] in self?.finish(nil) }
         new.onEnd = { [weak self] end in
             switch end {
@@ -61,7 +63,7 @@ final class Preparation {
             }
         }
         station = new
-        let patience = tools.policy.firstSoundTimeout
+        let patience = policy.firstSoundTimeout
         timer = tools.loop.schedule(after: patience) { [weak self] in
             self?.tryNext(after: .stream(.timedOut("no sound within \(Int(patience.inSeconds)) s")))
         }

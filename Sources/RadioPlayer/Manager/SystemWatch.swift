@@ -1,6 +1,7 @@
 import RadioLoop
 
-/// Reports to a player that the network is back, or that the computer or the process was suspended and runs again.
+/// Reports to a player that the network is back, that the computer or the process was suspended and runs again, or that
+/// the wall clock was set.
 final class SystemWatch {
     /// The shortest suspension that is reported.
     ///
@@ -14,8 +15,12 @@ final class SystemWatch {
 
     /// Begins to watch. If the kernel reports neither networks nor suspensions, only the player's time-outs reveal
     /// them.
-    init(loop: EventLoop, onNetwork: @escaping () -> Void, onWake: @escaping () -> Void) {
+    init(
+        loop: EventLoop, onNetwork: @escaping () -> Void, onWake: @escaping () -> Void,
+        onClockSet: @escaping () -> Void
+    ) {
         network = try? NetworkWatch(loop, onNetwork)
         wake = try? WakeWatch(loop, minimum: Self.minimumAbsence) { _ in onWake() }
+        wake?.onClockSet = onClockSet
     }
 }

@@ -13,7 +13,7 @@ final class WarmNeighbours {
     static let patience = Duration.seconds(900)
 
     private let count: Int
-    var tools: StreamIntake.Tools
+    private let tools: StreamIntake.Tools
     private(set) var stations: [PlaybackQueue.Entry.ID: WarmStation] = [:]
     /// The entries whose stations could not be received since the last switch. They are not tried again before the next
     /// switch.
@@ -24,7 +24,7 @@ final class WarmNeighbours {
     init(_ count: Int, tools: StreamIntake.Tools) {
         self.count = min(count, Self.maximumCount)
         self.tools = tools
-        leaveTimer = tools.loop.makeTimer { [unowned self] in leave() }
+        leaveTimer = tools.loop.makeTimer { [weak self] in self?.leave() }
     }
 
     deinit { leaveTimer.cancel() }
@@ -44,15 +44,17 @@ final class WarmNeighbours {
 
     /// Receives the stations next to the current one, and no others.
     ///
-    /// - Parameter working: returns the address from which an item's sound was heard earlier; nil if none is known.
-    func follow(_ queue: PlaybackQueue, working: (PlaybackItem) -> String?) {
+    /// - Parameters:
+    ///   - policy: the policy for stations that are connected now.
+    ///   - working: returns the address from which an item's sound was heard earlier; nil if none is known.
+    func follow(_ queue: PlaybackQueue, _ policy: PlaybackPolicy, working: (PlaybackItem) -> String?) {
         guard leaveTimer.isArmed else { return }
         let wanted = neighbours(in: queue)
         stations = stations.filter { id, _ in wanted.contains { $0.id == id } }
         for entry in wanted where stations[entry.id] == nil && !failed.contains(entry.id) {
             guard let url = working(entry.item) ?? entry.item.preferredURL ?? entry.item.urls.first else { continue }
             let station = WarmStation(
-                entry.item, url: url, tools: tools, maximumBytes: Self.maximumBytes / (2 * count))
+                entry.item, url: url, tools: tools, policy: policy, maximumBytes: Self.maximumBytes / (2 * count))
             station.onEnd = { [weak self] _ in
                 self?.stations[entry.id] = nil
                 self?.failed.insert(entry.id)

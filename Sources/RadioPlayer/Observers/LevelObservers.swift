@@ -9,18 +9,36 @@ final class LevelObservers {
     private let measure: (Bool) -> Void
 
     private static let interval = Duration.milliseconds(40)
+    /// The number of intervals without heard sound after which the observers get silence.
+    private static let patience = 5
+
+    /// The number of channels that the observers know; 0 once they got silence.
+    private var channelCount = 0
+    /// The number of intervals since sound was heard.
+    private var quiet = 0
 
     /// - Parameters:
     ///   - measure: turns the player's measuring on or off.
     ///   - levels: returns the levels of the sound that was heard since the last call; nil if none was heard.
     init(loop: EventLoop, measure: @escaping (Bool) -> Void, levels: @escaping () -> AudioLevels?) {
         self.measure = measure
-        timer = loop.makeTimer { [unowned self] in
+        timer = loop.makeTimer { [weak self] in
+            guard let self else { return }
             timer.rearm(after: Self.interval)
-            guard let levels = levels() else { return }
-            for observer in observers { observer.call(levels) }
+            if let levels = levels() {
+                (quiet, channelCount) = (0, levels.channels.count)
+                tell(levels)
+            } else {
+                quiet += 1
+                guard quiet == Self.patience, channelCount > 0 else { return }
+                let silence = AudioLevels.Channel(average: AudioLevels.floor, peak: AudioLevels.floor)
+                tell(AudioLevels(channels: Array(repeating: silence, count: channelCount)))
+                channelCount = 0
+            }
         }
     }
+
+    private func tell(_ levels: AudioLevels) { for observer in observers { observer.call(levels) } }
 
     deinit { timer.cancel() }
 

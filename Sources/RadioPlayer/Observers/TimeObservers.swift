@@ -18,7 +18,7 @@ final class TimeObservers {
     /// - Parameter snapshot: returns the present state.
     init(loop: EventLoop, snapshot: @escaping () -> PlaybackSnapshot) {
         self.snapshot = snapshot
-        timer = loop.makeTimer { [unowned self] in update() }
+        timer = loop.makeTimer { [weak self] in self?.update() }
     }
 
     deinit { timer.cancel() }

@@ -26,7 +26,10 @@ final class Navigator {
     private let folder: String?
     /// Whether a live station's sound is kept on a tape if the policy asks for that.
     var keepsTape: Bool
-    private unowned let client: any NavigatorClient
+    /// The owner of the navigator. It calls the navigator's methods, so it exists while they run. Work that begins
+    /// elsewhere goes through ``whileOwned(_:)``.
+    private var client: any NavigatorClient { owner! }
+    private weak var owner: (any NavigatorClient)?
     private var edge = LiveEdgeKeeper()
     /// The tape with the live station's past sound, and its reader; nil without a tape.
     private(set) var timeshift: Timeshift?
@@ -46,11 +49,17 @@ final class Navigator {
         self.loop = loop
         self.folder = folder
         self.keepsTape = keepsTape
-        self.client = client
-        scanTimer = loop.makeTimer { [unowned self] in scanOn() }
+        owner = client
+        scanTimer = loop.makeTimer { [weak self] in self?.whileOwned { $0.scanOn() } }
     }
 
     deinit { scanTimer.cancel() }
+
+    /// Does work of a timer or of the disk, and keeps the owner during the work. Does nothing without an owner.
+    private func whileOwned(_ work: (Navigator) -> Void) {
+        guard let owner else { return }
+        withExtendedLifetime(owner) { work(self) }
+    }
 
     private var intake: StreamIntake { client.intake }
     private var speaker: Speaker { client.speaker }
@@ -271,6 +280,7 @@ final class Navigator {
         guard !intake.positions.seekable.isEmpty else { throw .notSeekable }
         guard scan?.direction != direction else { return }
         scan = Scan(direction, at: loop.now)
+        client.step(.scanChanged(isRunning: true))
         client.notify(.scanDidChange(client.snapshot()))
         scanOn()
     }
@@ -279,6 +289,7 @@ final class Navigator {
         guard scan != nil else { return }
         scan = nil
         scanTimer.disarm()
+        client.step(.scanChanged(isRunning: false))
         client.notify(.scanDidChange(client.snapshot()))
     }
 
@@ -349,9 +360,9 @@ final class Navigator {
         timeshift = Timeshift(
             loop: loop, folder: folder, duration: machine.policy.timeshift, of: intake, from: packet)
         timeshift?.onDiskFailure = { [weak self] why in
-            self.map { $0.client.notify(.timeshiftDidFail(why, $0.client.snapshot())) }
+            self?.whileOwned { $0.client.notify(.timeshiftDidFail(why, $0.client.snapshot())) }
         }
-        timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
+        timeshift?.onReplay = { [weak self] in self?.whileOwned { $0.tapeWasRead() } }
     }
 
     /// Continues with sound from the tape, beginning at `start`. Returns false if `start` is not on the tape.

@@ -28,23 +28,37 @@ final class OutputRoute {
 
     /// The time between two searches for a device that exists but cannot be opened.
     private static let interval = Duration.seconds(1)
+    /// A device that is lost sooner than this after it was opened is not used again at once.
+    private static let shortLife = Duration.seconds(5)
+    /// The number of such losses in a row after which the route waits before it looks for a device.
+    private static let freeLosses = 2
+    /// The longest such wait. The first one lasts ``interval``, and each further one twice as long.
+    private static let maximumWait = Duration.seconds(30)
 
+    private let loop: EventLoop
     private let system: any AudioOutputSystem
-    var policy: PlaybackPolicy
-    private unowned let client: any OutputRouteClient
+    private weak var client: (any OutputRouteClient)?
     /// The device that the sound goes to; nil without an output.
     private(set) var device: String?
     private var lost = Lost()
+    /// When the device was opened; nil without an output.
+    private var openedAt: MonotonicInstant?
+    /// The number of devices in a row that were lost soon after they were opened.
+    private var shortLives = 0
+    /// The time before which no device is looked for.
+    private var restUntil: MonotonicInstant?
     private var retryTimer: LoopTimer!
 
-    init(loop: EventLoop, system: any AudioOutputSystem, policy: PlaybackPolicy, client: any OutputRouteClient) {
+    init(loop: EventLoop, system: any AudioOutputSystem, client: any OutputRouteClient) {
+        self.loop = loop
         self.system = system
-        self.policy = policy
         self.client = client
-        retryTimer = loop.makeTimer { [unowned self] in lookForDevice() }
+        retryTimer = loop.makeTimer { [weak self] in self?.lookForDevice() }
     }
 
     deinit { retryTimer.cancel() }
+
+    private var policy: PlaybackPolicy { client?.machine.policy ?? .listener }
 
     /// The device that the next output opens on.
     var target: OutputTarget {
@@ -93,14 +107,15 @@ final class OutputRoute {
     /// exist.
     private func lookForDevice() {
         guard isDeviceMissing else { return }
+        if let restUntil, loop.now < restUntil { return retryTimer.rearm(at: restUntil) }
         guard let last = lost.last else { return lookForAnyDevice() }
         guard !lost.isPortUnplugged else { return }
         system.findDevice(.named(last)) { [weak self] found in
             guard let self, self.isDeviceMissing else { return }
             guard found != nil else { return self.lookForAnyDevice() }
             self.lost.returned = last
-            self.client.step(.deviceReturned)
-            self.client.needsService()
+            self.client?.step(.deviceReturned)
+            self.client?.needsService()
         }
     }
 
@@ -111,13 +126,13 @@ final class OutputRoute {
             // Another kind of sound server has other names for the same devices. So any suitable device counts as the
             // lost device, unless the policy waits for a device by its name.
             let isEqual = self.lost.isServerReplaced && self.policy.deviceLoss != .wait
-            self.client.step(.outputAvailable(isSameDevice: isFirst || isEqual))
-            self.client.needsService()
+            self.client?.step(.outputAvailable(isSameDevice: isFirst || isEqual))
+            self.client?.needsService()
         }
     }
 
     private var isDeviceMissing: Bool {
-        !client.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved])
+        client?.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved]) == false
     }
 
     /// Calls `found` with the sound server's device of this name. Does not call it if no such device exists any more.
@@ -129,15 +144,29 @@ final class OutputRoute {
 
     // MARK: The output's events
 
-    func didOpen(on name: String) { setDevice(name) }
+    func didOpen(on name: String) {
+        openedAt = loop.now
+        setDevice(name)
+    }
 
     func didClose() { device = nil }
 
+    /// Counts the loss of an open output. A sink that vanishes whenever a stream starts must not be opened without
+    /// pause.
+    private func countLoss() {
+        guard let openedAt = openedAt.take() else { return }
+        shortLives = openedAt.duration(to: loop.now) < Self.shortLife ? shortLives + 1 : 0
+        guard shortLives > Self.freeLosses else { return restUntil = nil }
+        let doublings = min(shortLives - Self.freeLosses - 1, 5)
+        restUntil = loop.now.advanced(by: min(Self.interval * (1 << doublings), Self.maximumWait))
+    }
+
     func didFail(_ error: AudioOutputError) {
         let wasOpen = device != nil
-        client.updateHeard()
+        countLoss()
+        client?.updateHeard()
         lost.returned = nil
-        client.step(.outputFailed(error))
+        client?.step(.outputFailed(error))
         guard case .noDevice = error else { return }
         // Devices that exist already cause no event, so the route looks for them: at once after an open output was
         // lost, or after ``interval`` if the output failed to open.
@@ -145,9 +174,10 @@ final class OutputRoute {
     }
 
     private func lose(anotherExists: Bool) {
-        client.updateHeard()
+        countLoss()
+        client?.updateHeard()
         lost.returned = nil
-        client.step(.deviceRemoved(anotherExists: anotherExists))
+        client?.step(.deviceRemoved(anotherExists: anotherExists))
     }
 
     /// Handles that the sound server moved the output's stream to another device.
@@ -157,16 +187,16 @@ final class OutputRoute {
     func didMove(to name: String, _ output: any AudioOutput) {
         guard let old = device, old != name else { return setDevice(name) }
         device = name
-        client.setCorked(true)
+        client?.setCorked(true)
         system.findDevice(.named(old)) { [weak self] found in
-            guard let self, self.client.isOpen(output) else { return }
+            guard let self, self.client?.isOpen(output) == true else { return }
             // If the old device was the sound server's silent placeholder, its removal counts as an ordinary move to a
             // real device.
             if found == nil, old != OutputDevice.placeholderName { return self.didRescue(on: name) }
             self.lost.last = name
-            self.client.routeDidChange(.moved)
-            if self.client.machine.wantsSound { self.client.setCorked(false) }
-            self.client.needsService()
+            self.client?.routeDidChange(.moved)
+            if self.client?.machine.wantsSound == true { self.client?.setCorked(false) }
+            self.client?.needsService()
         }
     }
 
@@ -182,6 +212,6 @@ final class OutputRoute {
         let isFirst = device == nil
         device = name
         lost = Lost(last: name)
-        client.routeDidChange(isFirst ? .deviceAvailable : .moved)
+        client?.routeDidChange(isFirst ? .deviceAvailable : .moved)
     }
 }

@@ -13,7 +13,7 @@ import RadioText
 /// A player is used on the loop's thread. Several players may exist at once.
 final class Player {
     private let loop: EventLoop
-    private(set) var tools: StreamIntake.Tools
+    let tools: StreamIntake.Tools
     /// Writes arriving packets to files, and never delays the sound; nil unless the configuration asks for a recording.
     private var recorder: PacketRecorder?
     /// Receives every notification.
@@ -23,13 +23,9 @@ final class Player {
     private(set) var intake: StreamIntake!
     private(set) var speaker: Speaker!
     private var titles = TitleTimeline()
-    /// The metadata of the title at the target of the last jump, which becomes current when sound from there is heard.
-    private var titleAfterJump: [Timeline.HeldMetadata] = []
     private(set) var navigator: Navigator!
     /// The recordings that are made while the item plays.
     let recordings = Recordings()
-    /// The track of the newest received metadata; nil if none of this item was received yet.
-    private var onAir: TrackInfo?
     private var changes = StreamChanges()
     private var tally = PlaybackTally()
 
@@ -42,8 +38,6 @@ final class Player {
     var queuePlace = QueuePlace()
     private let finder: AddressSearch
     private let timeshiftFolder: String?
-    /// The policy that applies from the next item on; nil to keep the present one.
-    var nextPolicy: PlaybackPolicy?
 
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
@@ -60,24 +54,22 @@ final class Player {
     ) {
         self.loop = loop
         self.recorder = recorder
-        let policy = configuration.policy
-        tools = StreamIntake.Tools(
-            loop: loop, pool: pool, worker: worker, policy: policy, userAgent: configuration.userAgent)
+        tools = StreamIntake.Tools(loop: loop, pool: pool, worker: worker, userAgent: configuration.userAgent)
         titles.rules = configuration.titleRules
         timeshiftFolder = configuration.timeshiftFolder
-        machine = PlaybackMachine(policy: policy, seed: UInt64.random(in: 0...(.max)))
+        machine = PlaybackMachine(policy: configuration.policy, seed: UInt64.random(in: 0...(.max)))
         finder = AddressSearch(loop: loop)
         intake = StreamIntake(tools: tools, item: nil, client: self)
         speaker = Speaker(
-            loop: loop, system: system, policy: policy, volume: configuration.volume, timeline: intake.timeline,
+            loop: loop, system: system, volume: configuration.volume, timeline: intake.timeline,
             decodes: recorder == nil, client: self)
         navigator = makeNavigator()
-        deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
-        titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
-        joinTimer = loop.makeTimer { [unowned self] in needsService() }
-        recordings.needsService = { [unowned self] in needsService() }
-        recordings.onChange = { [unowned self] recording in
-            loop.post { [weak self] in self.map { $0.notify(.recordingDidChange(recording, $0.snapshot())) } }
+        deadlineTimer = loop.makeTimer { [weak self] in self?.step(.tick) }
+        titleTimer = loop.makeTimer { [weak self] in self?.speaker.updateHeard() }
+        joinTimer = loop.makeTimer { [weak self] in self?.needsService() }
+        recordings.needsService = { [weak self] in self?.needsService() }
+        recordings.onChange = { [weak self] recording in
+            loop.post { self.map { $0.notify(.recordingDidChange(recording, $0.snapshot())) } }
         }
         recorder?.begin(intake.timeline, of: nil)
         watchRecorder()
@@ -91,6 +83,7 @@ final class Player {
             self?.intake.endSearch()
             self?.readForFiles()
         }
+        recorder?.needsService = { [weak self] in self?.needsService() }
     }
 
     deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
@@ -99,13 +92,15 @@ final class Player {
 
     /// Plays an item.
     /// - Parameters:
+    ///   - policy: the policy from now on; nil to keep the present one.
     ///   - working: an address of the item that brought sound earlier, to be tried first; nil if none is known.
     ///   - hasAlternative: whether another item plays if this one fails.
     ///   - warm: the intake that received `working` in advance; nil if there is none.
     func play(
-        _ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false, warm: StreamIntake? = nil
+        _ item: PlaybackItem, policy: PlaybackPolicy? = nil, working: String? = nil, hasAlternative: Bool = false,
+        warm: StreamIntake? = nil
     ) {
-        if let policy = nextPolicy.take() { use(policy) }
+        if let policy { machine.policy = policy }
         self.item = item
         self.warm = warm
         changes = StreamChanges()
@@ -119,12 +114,6 @@ final class Player {
             .play(
                 addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved, hasAlternative: hasAlternative))
         notify(.itemDidChange(snapshot()))
-    }
-
-    private func use(_ policy: PlaybackPolicy) {
-        machine.policy = policy
-        tools.policy = policy
-        speaker.policy = policy
     }
 
     func resume(atLiveEdge: Bool) {
@@ -146,6 +135,7 @@ final class Player {
     func use(_ system: any AudioOutputSystem, recorder: PacketRecorder?) {
         self.recorder?.onFailure = nil
         self.recorder?.willEnd = nil
+        self.recorder?.needsService = nil
         self.recorder = recorder
         navigator.keepsTape = recorder == nil
         recorder?.begin(intake.timeline, of: item?.station)
@@ -224,7 +214,7 @@ final class Player {
         recordings.endAll()
         navigator.endScan()
         if let warm = warm.take() {
-            warm.handOver(to: self, tools: tools)
+            warm.handOver(to: self)
             intake = warm
         } else {
             intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
@@ -234,8 +224,6 @@ final class Player {
         navigator = makeNavigator()
         changes.beginAgain()
         titles.reset(for: item?.station)
-        titleAfterJump = []
-        onAir = nil
         speaker.title = mixerTitle
         titleTimer.disarm()
         joinTimer.disarm()
@@ -324,7 +312,6 @@ final class Player {
         guard !metadata.isEmpty else { return }
         for one in metadata where one.kind != .flacPicture {
             let track = titles.read(one)
-            onAir = track
             notify(.metadataReceived(track, snapshot()))
         }
         scheduleTitle()
@@ -382,30 +369,26 @@ final class Player {
         }
     }
 
-    /// Stores the title at the target of a jump in ``titleAfterJump``, with the pictures that belong to it. The title
-    /// becomes current with the first packet that is heard after the jump.
-    private func keepTitle(upTo packet: Int64) {
-        intake.timeline.giveMetadataBack()
-        let passed = intake.timeline.takeMetadata(upTo: packet)
-        guard let title = passed.lastIndex(where: { $0.metadata.kind != .flacPicture }) else { return }
-        let before = passed[..<title].lastIndex { $0.metadata.kind != .flacPicture }
-        titleAfterJump = Array(passed[((before ?? -1) + 1)...title])
-    }
-
     // MARK: Seeking
 
-    /// Moves to the beginning of a title, or to the nearest position that can be played.
+    /// Moves to the beginning of a chapter or, in an item without chapters, of a title; or to the nearest position that
+    /// can be played.
     ///
     /// - Parameter offset: which title: 0 is the title that is heard now, −1 the title before it, 1 the title after it.
     func seek(toTitle offset: Int) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         let positions = intake.positions
+        let now = navigator.now.position
+        if let chapters = intake.info?.chapters, !chapters.isEmpty {
+            let chapter = (chapters.index(at: now) ?? -1) + offset
+            guard chapters.indices.contains(chapter) else { throw .noSuchTitle }
+            return try navigator.seek(to: chapters[chapter].start)
+        }
         // A broadcast may have begun long before its first sound that was received. Its metadata says how long before
         // (`lead`).
         let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map {
             positions.position(at: $0.time) - $0.metadata.lead
         }
-        let now = navigator.now.position
         guard let current = beginnings.lastIndex(where: { $0 <= now }), beginnings.indices.contains(current + offset)
         else { throw .noSuchTitle }
         let beginning = beginnings[current + offset]
@@ -434,7 +417,7 @@ final class Player {
     // MARK: Recording
 
     private func readForFiles() {
-        recorder?.read(intake.timeline, intake.timeline.metadata)
+        recorder?.read(intake.timeline, intake.timeline.metadata, edge: intake.edge)
         recordings.read(intake, navigator.timeshift)
     }
 
@@ -473,7 +456,7 @@ final class Player {
         switch machine.facts.status {
         case .stopped, .ended, .failed:
             readForFiles()
-            recordings.endAll()
+            recordings.endAll(isWhole: machine.facts.status == .ended)
         case .playing, .paused, .waitingToPlay: break
         }
     }
@@ -499,7 +482,7 @@ final class Player {
         snapshot.tally = tally.until(now)
         snapshot.rate = speaker.rate
         snapshot.scan = navigator.scanDirection
-        snapshot.onAir = onAir
+        snapshot.onAir = titles.onAir
         snapshot.recordings = recordings.all
         snapshot.at = now
         let place = navigator.now
@@ -530,7 +513,10 @@ extension Player: StreamIntakeClient {
 }
 
 extension Player: NavigatorClient {
-    func navigatorDidJump(to packet: Int64) { keepTitle(upTo: packet) }
+    func navigatorDidJump(to packet: Int64) {
+        intake.timeline.giveMetadataBack()
+        titles.jumped(over: intake.timeline.takeMetadata(upTo: packet))
+    }
 
     func navigatorDidDrop(_ duration: Duration) {
         loop.post { [weak self] in self.map { $0.notify(.didDropHeld(duration, $0.snapshot())) } }
@@ -547,8 +533,7 @@ extension Player: SpeakerClient {
         // Heard sound makes room for more sound. Usually the arrival of bytes makes the player work at the end of the
         // turn; a paused stream brings no bytes, so the work is requested here.
         if navigator.didHear() || intake.isPaused { needsService() }
-        let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
-        titleAfterJump = []
+        let metadata = titles.takeAfterJump() + intake.timeline.takeMetadata(upTo: place.packet)
         for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {
             speaker.title = mixerTitle
             notify(.nowPlayingDidChange(snapshot()))

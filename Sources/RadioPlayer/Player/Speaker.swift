@@ -68,15 +68,11 @@ final class Speaker {
 
     private let loop: EventLoop
     private var system: any AudioOutputSystem
-    /// The player's policy. It changes only between two items.
-    var policy: PlaybackPolicy { didSet { route.policy = policy } }
     private var decodes: Bool
-    private unowned let client: any SpeakerClient
+    private weak var client: (any SpeakerClient)?
     private var programme: Programme
     private var chain = SoundChain()
-    /// The output that gets sound. For a while after a change of the sound's format, ``finishing`` is still heard.
-    private(set) var lane: OutputLane?
-    private var finishing: OutputLane?
+    private var handover: LaneHandover!
     private(set) var route: OutputRoute!
     private(set) var volume: Double
     private(set) var isMuted = false
@@ -88,30 +84,26 @@ final class Speaker {
     private var timingTimer: LoopTimer!
     /// Fires when the item's end has been heard.
     private(set) var endTimer: LoopTimer!
-    /// Fires when the end of the old output's sound has been heard.
-    private var handoverTimer: LoopTimer!
 
     /// Creates a speaker for the sound of `timeline`, without an output yet. If `decodes` is false, it plays silence.
     init(
-        loop: EventLoop, system: any AudioOutputSystem, policy: PlaybackPolicy, volume: Double, timeline: Timeline,
-        decodes: Bool, client: any SpeakerClient
+        loop: EventLoop, system: any AudioOutputSystem, volume: Double, timeline: Timeline, decodes: Bool,
+        client: any SpeakerClient
     ) {
         self.loop = loop
         self.system = system
-        self.policy = policy
         self.decodes = decodes
         self.volume = volume
         self.client = client
         programme = Programme(timeline, decodes: decodes)
-        route = OutputRoute(loop: loop, system: system, policy: policy, client: self)
-        timingTimer = loop.makeTimer { [unowned self] in askForTiming() }
-        endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
-        handoverTimer = loop.makeTimer { [unowned self] in finishHandoverWhenHeard() }
+        route = OutputRoute(loop: loop, system: system, client: self)
+        timingTimer = loop.makeTimer { [weak self] in self?.askForTiming() }
+        endTimer = loop.makeTimer { [weak self] in self?.endWasHeard() }
+        handover = LaneHandover(loop: loop) { [weak self] in self?.finishHandoverWhenHeard() }
     }
 
     deinit {
-        for timer in [timingTimer, endTimer, handoverTimer] { timer?.cancel() }
-        for lane in lanes { lane.output.close() }
+        for timer in [timingTimer, endTimer] { timer?.cancel() }
     }
 
     // MARK: The item
@@ -124,8 +116,9 @@ final class Speaker {
 
     private var timeline: Timeline { programme.timeline }
     private var renderer: Renderer { programme.renderer }
-    /// The open outputs, in the order in which they are heard.
-    private var lanes: [OutputLane] { [finishing, lane].compactMap(\.self) }
+    /// The output that gets sound.
+    var lane: OutputLane? { handover.lane }
+    private var lanes: [OutputLane] { handover.lanes }
 
     var heardDuration: Duration { programme.heardDuration }
     var lastHeard: Place { programme.lastHeard }
@@ -149,15 +142,12 @@ final class Speaker {
     /// Returns the playing time of the sound that the outputs have got and that is not heard yet.
     func given(at now: MonotonicInstant) -> Duration { lanes.reduce(.zero) { $0 + $1.remaining(at: now) } }
 
-    /// Returns the playing time of all received sound that is not heard yet, without that of ``finishing``; nil without
-    /// an output.
+    /// Returns the playing time of all received sound that is not heard yet, without that of an output that is handed
+    /// over; nil without an output.
     func inHand(at now: MonotonicInstant) -> Duration? { lane.map { $0.remaining(at: now) + held } }
 
     /// Returns the moment that is heard now, or the last known moment if no output knows it.
-    func heard(at now: MonotonicInstant) -> Place { known(at: now) ?? lastHeard }
-
-    /// Returns the moment that is heard now, according to the outputs; nil if none knows it.
-    private func known(at now: MonotonicInstant) -> Place? { finishing?.heard(at: now) ?? lane?.heard(at: now) }
+    func heard(at now: MonotonicInstant) -> Place { handover.heard(at: now) ?? lastHeard }
 
     /// Returns when a packet will be heard; nil before it was given to an output, or while the output does not play.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
@@ -167,7 +157,7 @@ final class Speaker {
         return nil
     }
 
-    var isHandingOver: Bool { finishing != nil }
+    var isHandingOver: Bool { handover.old != nil }
 
     // MARK: Commands of the player
 
@@ -221,7 +211,7 @@ final class Speaker {
             return
         }
         guard renderer.prepare(), let format = renderer.format else { return }
-        open(makeLane(format, configuration))
+        handover.open(makeLane(format, configuration), client: self)
     }
 
     private func makeLane(_ format: PCMFormat, _ configuration: OutputConfiguration) -> OutputLane {
@@ -232,31 +222,20 @@ final class Speaker {
         return lane
     }
 
-    private func open(_ new: OutputLane) {
-        lane = new
-        new.output.client = self
-        new.output.open()
-    }
-
     private var configuration: OutputConfiguration {
         OutputConfiguration(
-            bufferDuration: policy.outputBuffer, volume: volume, isMuted: isMuted,
-            isCorked: !client.machine.wantsSound, title: title, target: route.target)
+            bufferDuration: machine.policy.outputBuffer, volume: volume, isMuted: isMuted,
+            isCorked: !machine.wantsSound, title: title, target: route.target)
     }
 
     /// Silences the outputs at once and closes them.
     func close() {
-        for lane in lanes {
-            countUnanswered(lane)
-            lane.output.client = nil
-            lane.output.close()
-        }
+        for lane in lanes { countUnanswered(lane) }
         // Sound that was queued at the sound server and was not heard is given to the next output again.
         if lane != nil, timeline.written > programme.nextUnheard { renderer.jump(to: programme.nextUnheard) }
-        lane = nil
-        finishing = nil
+        handover.close()
         route.didClose()
-        for timer in [timingTimer, endTimer, handoverTimer] { timer?.disarm() }
+        for timer in [timingTimer, endTimer] { timer?.disarm() }
     }
 
     /// Opens outputs of another output system from now on.
@@ -266,7 +245,7 @@ final class Speaker {
         updateHeard()
         close()
         self.system = system
-        route = OutputRoute(loop: loop, system: system, policy: policy, client: self)
+        route = OutputRoute(loop: loop, system: system, client: self)
         guard decodes != self.decodes else { return }
         self.decodes = decodes
         programme.renew(decodes: decodes)
@@ -317,7 +296,7 @@ final class Speaker {
             lane.flush()
             if lane.isFinishing { lane.phase = .giving }
         }
-        client.needsService()
+        client?.needsService()
     }
 
     /// Once the output has got the item's last packet, asks it to play all its sound and to report the end.
@@ -325,7 +304,10 @@ final class Speaker {
     /// The client calls this method repeatedly after the whole item was received.
     func finish() {
         guard renderer.isEmpty else { return }
-        guard let lane else { return client.step(.nothingLeft) }
+        guard let lane else {
+            client?.step(.nothingLeft)
+            return
+        }
         guard !lane.isFinishing else { return }
         if let tempo = lane.tempo {
             tempo.flush()
@@ -333,7 +315,7 @@ final class Speaker {
         }
         lane.phase = .finishing
         lane.output.drain()
-        client.step(.allWritten)
+        client?.step(.allWritten)
     }
 
     // MARK: Loudness
@@ -341,13 +323,13 @@ final class Speaker {
     func setVolume(_ volume: Double) {
         self.volume = min(max(volume, 0), 1)
         for lane in lanes { lane.output.setVolume(self.volume) }
-        client.speakerDidChangeVolume()
+        client?.speakerDidChangeVolume()
     }
 
     func setMuted(_ isMuted: Bool) {
         self.isMuted = isMuted
         for lane in lanes { lane.output.setMuted(isMuted) }
-        client.speakerDidChangeVolume()
+        client?.speakerDidChangeVolume()
     }
 
     /// Sets the item's gain.
@@ -376,7 +358,7 @@ final class Speaker {
         guard decodes else { return }
         self.rate = rate
         lane?.setRate(rate)
-        client.needsService()
+        client?.needsService()
     }
 
     /// The algorithm that changes the tempo.
@@ -413,7 +395,7 @@ final class Speaker {
             buffer.baseAddress!.update(repeating: 0, count: written * channels)
             lane.gave(silence: written)
         }
-        guard client.machine.isGivingSound, !lane.isAligning, written < room else { return written }
+        guard machine.isGivingSound, !lane.isAligning, written < room else { return written }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(written * channels)...])
         let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
@@ -430,11 +412,11 @@ final class Speaker {
 
     private func didFill(_ lane: OutputLane) {
         guard lane === self.lane else { return }
-        if let failure { client.step(.undecodable(failure)) }
+        if let failure { client?.step(.undecodable(failure)) }
         if !isTimingFresh(lane) { lane.output.requestTiming() }
-        if lane.underrun.isHungry, client.machine.isGivingSound, !lane.isAligning {
+        if lane.underrun.isHungry, machine.isGivingSound, !lane.isAligning {
             if renderer.prepare(), renderer.format != lane.format { beginHandover(from: lane) }
-            if renderer.isEmpty { client.speakerGaveAll() }
+            if renderer.isEmpty { client?.speakerGaveAll() }
         }
         armTimingTimer()
     }
@@ -455,14 +437,14 @@ final class Speaker {
     /// While sound is heard, an answer stays valid for ``freshFor``. So the speaker, which gives sound about every 100
     /// ms, need not ask for timing each time.
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
-        guard client.machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
+        guard machine.facts.sound == .playing, !lane.isAligning, !isHandingOver else { return false }
         guard let timing = lane.output.lastTiming, timing.isRunning, let answered = lane.answered else { return false }
         return answered.duration(to: loop.now) < Self.freshFor
     }
 
     /// Arms the timer for the next request for timing, as the state of the sound demands.
     private func armTimingTimer() {
-        let machine = client.machine
+        let machine = machine
         guard let lane, machine.facts.intent == .playing else { return timingTimer.disarm() }
         switch machine.facts.sound {
         case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
@@ -489,16 +471,16 @@ final class Speaker {
     /// another output.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
-        if self.lane?.isAligning == true { align() }
+        handover.align()
         // Sound that a device consumed before it was suspended does not show that the device plays.
-        if count(lane, consumed: timing.consumed), !lane.isSuspended { client.step(.consumed) }
-        if lane === self.lane, finishing == nil, !lane.isFinishing, hasRunDry(lane, timing) {
-            client.step(.ranDry)
+        if count(lane, consumed: timing.consumed), !lane.isSuspended { client?.step(.consumed) }
+        if lane === self.lane, !isHandingOver, !lane.isFinishing, hasRunDry(lane, timing) {
+            client?.step(.ranDry)
             // The sound received so far may be enough to continue, and perhaps no other event makes the player check
             // that.
-            client.needsService()
+            client?.needsService()
         }
-        let isGiven = lane === finishing && timing.consumed >= lane.position
+        let isGiven = lane === handover.old && timing.consumed >= lane.position
         if isGiven || lane === self.lane && lane.isSounding { finishHandoverWhenHeard() }
         updateHeard()
         if lane === self.lane { armTimingTimer() }
@@ -506,13 +488,13 @@ final class Speaker {
 
     private func hasRunDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         lane.underrun.hasRunDry(
-            timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: loop.now)
+            timing, queued: lane.queued(timing), held: held, needed: machine.bufferAfterStall, at: loop.now)
     }
 
     /// Handles that the sound server's queue is empty, and asks for timing. The answer shows whether the listener hears
     /// a gap.
     private func queueDidRunEmpty(_ lane: OutputLane) {
-        let isMissed = !lane.isFinishing && renderer.isEmpty && client.machine.facts.sound == .playing
+        let isMissed = !lane.isFinishing && renderer.isEmpty && machine.facts.sound == .playing
         lane.underrun.queueDidRunEmpty(isMissed: isMissed)
         lane.output.requestTiming()
     }
@@ -524,7 +506,7 @@ final class Speaker {
     @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
         let heard = lane.count(consumed: consumed)
         programme.heardDuration += heard
-        client.speakerDidPlay(heard)
+        client?.speakerDidPlay(heard)
         return heard > .zero
     }
 
@@ -556,87 +538,40 @@ final class Speaker {
         // The end was heard, so all sound counts as consumed, even if the last timing answer says less.
         if let lane { count(lane, consumed: lane.position) }
         updateHeard()
-        client.step(.endHeard)
+        client?.step(.endHeard)
     }
 
     /// Stores which moment of the item is heard now, and lets the timeline drop heard packets.
     func updateHeard() {
         let now = loop.now
-        guard let heard = known(at: now) else { return }
+        guard let heard = handover.heard(at: now) else { return }
         programme.lastHeard = heard
         programme.nextUnheard = heard.packet + 1
         timeline.wanted = max(heard.packet, programme.jumpTarget)
         timeline.release(heard: heard.packet)
-        client.speakerDidHear(heard, at: now)
+        client?.speakerDidHear(heard, at: now)
     }
 
     // MARK: Hand-over to another format
 
-    /// The length of the silence that the new output begins with, so that both outputs have timing before the new sound
-    /// must be given.
-    private static let handoverLead = Duration.milliseconds(150)
-
-    /// Opens a second output for the sound's new format, which begins where the first output's sound ends.
+    /// Opens a second output for the sound's new format.
     private func beginHandover(from old: OutputLane) {
-        guard finishing == nil, let format = renderer.format else { return }
-        old.phase = .finishing
-        old.output.drain()
-        finishing = old
+        guard !isHandingOver, let format = renderer.format else { return }
         var configuration = configuration
         configuration.prebufferDuration = .milliseconds(20)
-        let new = makeLane(format, configuration)
-        let left = old.remaining(at: loop.now)
-        // Without a timing answer from the old output, the time until its sound ends is not known, and is assumed to be
-        // long.
-        let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
-        if isFar { new.phase = .aligning }
-        new.silence = Int64((isFar ? Self.handoverLead : left).inSeconds * Double(format.sampleRate))
-        open(new)
-    }
-
-    /// Once both outputs have timing, sets the length of the silence so that the new output's sound begins just when
-    /// the old output's sound has been heard.
-    private func align() {
-        guard let new = lane, new.isAligning, let old = finishing else {
-            if lane?.isAligning == true { lane?.phase = .giving }
-            return
-        }
-        guard let timing = new.output.lastTiming, timing.isRunning, timing.consumed > 0,
-            old.output.lastTiming != nil
-        else { return }
-        let now = loop.now
-        let gap = old.remaining(at: now) - new.remaining(at: now)
-        new.silence = max(Int64(gap.inSeconds * Double(new.format.sampleRate)), 0)
-        new.phase = .giving
-        new.output.wake()
+        handover.open(makeLane(format, configuration), after: old, client: self)
     }
 
     /// Closes the old output once its sound was heard.
-    ///
-    /// A sink may take the end of the old sound seconds before that sound is heard. If the output is closed then, the
-    /// sink drops the sound that was not heard yet.
-    func finishHandoverWhenHeard() {
-        guard let old = finishing, client.machine.wantsSound else { return }
-        let left = old.untilEnd(at: loop.now)
-        if left > .zero { handoverTimer.rearm(after: left) } else { finishHandover() }
-    }
+    func finishHandoverWhenHeard() { if machine.wantsSound, handover.isOldHeard() { finishHandover() } }
 
-    /// Closes the old output, and makes the new output take sound.
+    /// Closes the old output, if any.
     private func finishHandover() {
-        guard let old = finishing else { return }
-        finishing = nil
-        handoverTimer.disarm()
+        guard let old = handover.old else { return }
         // The old output's last timing answer may have come before its last second of sound was consumed, so the
         // consumed sound is estimated.
         count(old, consumed: old.consumed(at: loop.now))
-        old.output.client = nil
-        old.output.close()
-        // If the sound has changed its format once more, the new output may already have all its sound, and gets no
-        // more.
-        if let new = lane, !new.isFinishing {
-            new.phase = .giving
-            new.output.wake()
-        }
+        handover.finish()
         updateHeard()
     }
 }
@@ -662,7 +597,7 @@ extension Speaker: AudioOutputClient {
         case .opened(let device): route.didOpen(on: device)
         case .failed(let error): route.didFail(error)
         case .timing(let timing): didAnswer(timing, told)
-        case .frozen: client.step(.serverFroze)
+        case .frozen: client?.step(.serverFroze)
         case .started, .corked: output.requestTiming()
         case .underflow: queueDidRunEmpty(told)
         case .drained: didDrain(told)
@@ -672,14 +607,14 @@ extension Speaker: AudioOutputClient {
         case .suspended(let isSuspended, let isOurs):
             told.isSuspended = isSuspended
             guard !isOurs, isCurrent else { return }
-            client.step(isSuspended ? .interruptionBegan(.suspendedDevice) : .interruptionEnded(.suspendedDevice))
+            client?.step(isSuspended ? .interruptionBegan(.suspendedDevice) : .interruptionEnded(.suspendedDevice))
         case .volumeChanged(let volume, let isMuted):
             self.volume = volume
             self.isMuted = isMuted
-            client.speakerDidChangeVolume()
+            client?.speakerDidChangeVolume()
         case .interruptionRequested(let begins):
             guard isCurrent else { return }
-            client.step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
+            client?.step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
         }
     }
 }
@@ -687,12 +622,13 @@ extension Speaker: AudioOutputClient {
 // MARK: - Requests of the route
 
 extension Speaker: OutputRouteClient {
-    var machine: PlaybackMachine { client.machine }
-    func step(_ event: PlaybackEvent) { client.step(event) }
-    func needsService() { client.needsService() }
+    /// The client's machine. Without a client, a machine that wants no sound.
+    var machine: PlaybackMachine { client?.machine ?? PlaybackMachine(policy: .listener) }
+    func step(_ event: PlaybackEvent) { client?.step(event) }
+    func needsService() { client?.needsService() }
 
     /// Returns whether an output belongs to this speaker and is still open.
     func isOpen(_ output: any AudioOutput) -> Bool { lanes.contains { $0.output === output } }
 
-    func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason) { client.speakerDidChangeRoute(reason) }
+    func routeDidChange(_ reason: PlaybackNotification.RouteChangeReason) { client?.speakerDidChangeRoute(reason) }
 }

@@ -23,12 +23,11 @@ protocol StreamIntakeClient: MachineOwner {
 /// Streams call the intake from inside callbacks of libcurl. In a callback, the intake only stores packets and
 /// metadata. The playback machine gets its events at the end of the turn.
 final class StreamIntake {
-    /// The event loop, policy and shared services with which connections are made.
+    /// The event loop and shared services with which connections are made.
     struct Tools {
         var loop: EventLoop
         var pool: TransferPool
         var worker: BlockingWorker
-        var policy: PlaybackPolicy
         var userAgent: String?
     }
 
@@ -62,9 +61,9 @@ final class StreamIntake {
 
     let timeline: Timeline
     private let join: StreamJoin
-    private var tools: Tools
+    private let tools: Tools
     private let item: PlaybackItem?
-    private unowned var client: any StreamIntakeClient
+    private weak var client: (any StreamIntakeClient)?
     /// Whether the connection was made before the item was played, and its event `streamOpened` for the machine is
     /// still to come.
     private(set) var isHandedOver = false
@@ -73,6 +72,7 @@ final class StreamIntake {
     private(set) var info: StreamInfo?
     private(set) var description: StreamDescription?
     private var length = ItemLength()
+    private let opening = StreamOpening()
     /// Whether all of a finite item was received.
     private(set) var isComplete = false
     /// The position at which the stream must continue after a jump, until its sound from there arrives. Nil if the
@@ -82,12 +82,16 @@ final class StreamIntake {
     /// sound was found, so that its packets were appended; nil once that was reported.
     private var appendedAfter: Int64?
     private var hasNewBytes = false
+    /// When the newest sound was received.
+    private var newestAt: MonotonicInstant
     /// The state of a file whose transfer broke off, for the next connection; nil if there is none.
     private var remainder: FileRemainder?
     /// The number of bytes of lossless sound to hold ahead of the heard sound, as computed by ``makeRoom(for:)``.
     private var losslessBytes = 0
     /// The upper limit of ``losslessBytes``.
     private static let maximumLosslessBytes = 32 << 20
+    /// Limits how much metadata is read. Each title is read when it is received and when it is heard.
+    private var gate = MetadataGate(readings: 2)
     /// Limits how often requests are made, counted over all connections.
     var requestPace = RequestPace()
 
@@ -99,13 +103,17 @@ final class StreamIntake {
         self.tools = tools
         self.item = item
         self.client = client
-        timeline = Timeline(maximumBytes: tools.policy.timelineBytes)
+        timeline = Timeline(maximumBytes: client.machine.policy.timelineBytes)
         join = StreamJoin(timeline: timeline)
+        newestAt = tools.loop.now
         if let predecessor { requestPace = predecessor.requestPace }
     }
 
     // MARK: Facts
 
+    private var policy: PlaybackPolicy { client?.machine.policy ?? .listener }
+    /// The end of the timeline, and when its sound was received.
+    var edge: PacketRecorder.Edge { .init(time: timeline.range.end, received: newestAt) }
     var isFinite: Bool { info?.isFinite ?? false }
     var isSegmented: Bool { info?.presentation != nil }
     private var isSeekableFile: Bool { info?.isSeekable == true && !isSegmented }
@@ -129,15 +137,17 @@ final class StreamIntake {
     ///
     /// - Parameter rendition: the rendition that the listener chose; nil for the stream's own choice.
     func open(_ url: String, rendition: String?) {
-        if isHandedOver, let info { return post { $0.client.intakeDidOpen(info) } }
+        if isHandedOver, let info { return post { $0.client?.intakeDidOpen(info) } }
         close()
         guard let item else { return }
         let end = timeline.places.position(at: timeline.range.end)?.time
+        let policy = policy
         var request = StreamRequest(
             url: url, headers: item.station.headers, userAgent: tools.userAgent,
-            connectTimeout: tools.policy.connectTimeout, headersTimeout: tools.policy.headersTimeout)
+            connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
         request.headerHosts = item.station.headerHosts
-        request.hls = tools.policy.hls
+        request.opening = opening
+        request.hls = policy.hls
         request.hls.renditionName = rendition
         if isFinite { request.hls.startTime = startTime ?? end }
         // With these two values, a new connection to a live station in segments continues the positions of the last
@@ -165,19 +175,19 @@ final class StreamIntake {
         // At the end of the turn, the player keeps the end of the sound from the output, to blend it with the sound of
         // the next connection.
         if let connection {
-            client.needsService()
+            client?.needsService()
             remainder = connection.stream.remainder
         }
         connection = nil
+        gate.drop()
         endSearch()
     }
 
     /// Hands the open connection and the received sound over to another client.
     ///
     /// The client's first ``open(_:rendition:)`` reports this connection instead of making one.
-    func handOver(to client: any StreamIntakeClient, tools: Tools) {
+    func handOver(to client: any StreamIntakeClient) {
         self.client = client
-        self.tools = tools
         isHandedOver = isOpen
         hasNewBytes = true
         join.offerMetadataAgain()
@@ -215,7 +225,7 @@ final class StreamIntake {
 
     /// Returns true once for each connection, after it has delivered enough sound to start playing.
     func takeSoundReport() -> Bool {
-        guard let connection, !connection.isSoundReported, join.receivedDuration >= tools.policy.startBuffer else {
+        guard let connection, !connection.isSoundReported, join.receivedDuration >= policy.startBuffer else {
             return false
         }
         connection.isSoundReported = true
@@ -253,21 +263,22 @@ final class StreamIntake {
 
     /// The number of encoded bytes to keep in memory for sound that is not heard yet.
     var bytesWanted: Int {
-        isSegmented ? tools.policy.segmentBytes : max(tools.policy.timelineBytes, losslessBytes)
+        let policy = policy
+        return isSegmented ? policy.segmentBytes : max(policy.timelineBytes, losslessBytes)
     }
 
     /// Makes room for twice the lossless sound that may have to be gathered after stalls.
     ///
     /// With less room, the stream would be paused before enough sound to continue has arrived.
     private func makeRoom(for format: MediaFormat) {
-        let seconds = 2 * tools.policy.maximumRestartBuffer.inSeconds
+        let seconds = 2 * policy.maximumRestartBuffer.inSeconds
         losslessBytes = min(Int(Double(format.losslessRate) * seconds), Self.maximumLosslessBytes)
         if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
     }
 
     /// Begins a pause, during which a live station is received up to ``PlaybackPolicy/pauseBytes``.
     func beginPause() {
-        if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
+        if !isFinite, !isSegmented { timeline.setMaximum(to: policy.pauseBytes) }
     }
 
     /// Ends a pause. The timeline keeps the sound gathered in the pause, and has room for the usual amount of new sound
@@ -279,7 +290,8 @@ final class StreamIntake {
 
     /// Reduces the timeline to its usual size after a pause, once the sound gathered in the pause was heard or skipped.
     private func forgetPause() {
-        guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
+        guard timeline.maximumBytes > bytesWanted, client?.machine.wantsSound == true, bytesAhead <= bytesWanted / 4
+        else {
             return
         }
         timeline.setMaximum(to: bytesWanted)
@@ -299,7 +311,7 @@ final class StreamIntake {
     private func holdBackIfFull() {
         guard let connection else { return }
         let mayHoldBack = isFinite || isSegmented || connection.isFast
-        guard mayHoldBack || client.machine.facts.intent == .playing else { return }
+        guard mayHoldBack || client?.machine.facts.intent == .playing else { return }
         let room = bytesWanted / (join.isSearching ? 8 : 4)
         guard bytesAhead > timeline.maximumBytes - room else { return }
         connection.isFast = true
@@ -327,7 +339,9 @@ final class StreamIntake {
         guard let connection else { return }
         if connection.isPaused != connection.isPauseReported {
             connection.isPauseReported = connection.isPaused
-            client.step(.heldBack(connection.isPaused || connection.holdsBack))
+            client?.step(.heldBack(connection.isPaused || connection.holdsBack))
+            // A full buffer may be too small for the sound that was to be gathered; the player then starts with it.
+            client?.needsService()
         }
         setWakeUp(of: connection, inHand: inHand)
     }
@@ -370,6 +384,7 @@ final class StreamIntake {
         snapshot.stream = description
         snapshot.stream?.duration = duration?.duration
         snapshot.stream?.isDurationPrecise = isDurationPrecise
+        snapshot.stream?.chapters = info?.chapters ?? []
         snapshot.joins = join.tally
         snapshot.currentTime = current
         let positions = positions
@@ -407,7 +422,7 @@ final class StreamIntake {
         // After a jump, sound that was received before may be heard again. So a new connection's packets are no longer
         // compared with those received before.
         join.end()
-        join.append(.discontinuity, at: tools.loop.now)
+        join.append(.discontinuity(isGap: true), at: tools.loop.now)
     }
 
     /// Asks the open connection for the target of ``expect(_:)``.
@@ -420,7 +435,7 @@ final class StreamIntake {
 
     /// Continues a live station at its live edge after the sound received so far.
     func skip(to edge: MediaTime) {
-        join.append(.discontinuity, at: tools.loop.now)
+        join.append(.discontinuity(isGap: true), at: tools.loop.now)
         connection?.stream.seek(to: edge, tolerance: .zero)
     }
 }
@@ -441,7 +456,7 @@ extension StreamIntake: MediaStreamClient {
             description.bitRate = info.bitRate
             description.format = intake.description?.format
             intake.description = description
-            intake.client.intakeDidOpen(info)
+            intake.client?.intakeDidOpen(info)
         }
     }
 
@@ -449,11 +464,12 @@ extension StreamIntake: MediaStreamClient {
         take(info)
         if let duration = info.duration { length.settle(duration) }
         description?.url = info.url
+        description?.hasTitles = info.metaint != nil
         if let rate = info.bitRate { description?.bitRate = rate }
-        client.intakeDidUpdate(info)
+        client?.intakeDidUpdate(info)
         // The live edge of a low-latency station has moved, so the player checks at the end of the turn whether the
         // listener is too far behind.
-        if info.presentation?.partHoldBack != nil { client.needsService() }
+        if info.presentation?.partHoldBack != nil { client?.needsService() }
     }
 
     private func take(_ info: StreamInfo) {
@@ -461,7 +477,7 @@ extension StreamIntake: MediaStreamClient {
         join.isSegmented = isSegmented
         guard isSegmented else { return }
         // Make room for the segments that are fetched ahead, however long they are.
-        timeline.setMaximum(to: max(tools.policy.segmentBytes, timeline.maximumBytes))
+        timeline.setMaximum(to: max(policy.segmentBytes, timeline.maximumBytes))
         // From now on, the time when bytes arrive does not tell how close to live their sound is, because a segment's
         // bytes arrive all at once.
         join.heldBack()
@@ -470,13 +486,13 @@ extension StreamIntake: MediaStreamClient {
     func streamHoldsBack(_ holdsBack: Bool) {
         guard let connection else { return }
         connection.holdsBack = holdsBack
-        client.step(.heldBack(holdsBack || connection.isPaused))
-        client.needsService()
+        client?.step(.heldBack(holdsBack || connection.isPaused))
+        client?.needsService()
     }
 
     var soundAhead: Duration {
         let pending = join.isSearching && !join.bringsOnlyOld ? join.receivedDuration : .zero
-        return client.soundAhead + pending
+        return (client?.soundAhead ?? .zero) + pending
     }
 
     /// Handles a packet, metadata, a position or a format from the stream.
@@ -489,7 +505,8 @@ extension StreamIntake: MediaStreamClient {
             }
             length.add(packet)
             join.append(element, at: MonotonicInstant(nanoseconds: 0))
-        case .metadata, .discontinuity: join.append(element, at: tools.loop.now)
+        case .metadata(let metadata): append(gate.take(metadata, at: tools.loop.now))
+        case .discontinuity: join.append(element, at: tools.loop.now)
         case .position:
             startTime = nil
             join.append(element, at: tools.loop.now)
@@ -505,21 +522,27 @@ extension StreamIntake: MediaStreamClient {
         }
     }
 
+    private func append(_ metadata: TimedMetadata?) {
+        if let metadata { join.append(.metadata(metadata), at: tools.loop.now) }
+    }
+
     func streamNamed(_ named: NamedLength) { length.take(named) }
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)
+        append(gate.release(at: tools.loop.now))
         // More packets may arrive in one turn than the timeline can hold. So the tape reads the timeline whenever bytes
         // arrive, before packets are dropped.
         tape?.read(timeline)
         join.bytesCame(at: tools.loop.now)
         hasNewBytes = true
+        newestAt = tools.loop.now
         holdBackIfFull()
-        client.needsService()
+        client?.needsService()
     }
 
     func streamEnded(with error: StreamError?) {
-        client.step(.streamEnded(error))
-        client.needsService()
+        client?.step(.streamEnded(error))
+        client?.needsService()
     }
 }

@@ -6,6 +6,10 @@ import RadioText
 /// Turns metadata into the title that is heard. A title becomes current when its packet leaves the loudspeaker.
 struct TitleTimeline {
     private(set) var current: NowPlaying?
+    /// The track of the newest received metadata; nil if none of this item was received yet.
+    private(set) var onAir: TrackInfo?
+    /// The metadata of the title at the target of the last jump, which becomes current when sound from there is heard.
+    private var afterJump: [Timeline.HeldMetadata] = []
     var station: Station?
     var rules = TitleRuleSet()
     /// The names of the station in the list and on its server.
@@ -14,6 +18,8 @@ struct TitleTimeline {
     private(set) var evidence = CharsetEvidence()
     /// Pictures from a FLAC stream. They arrive before the title to which they belong.
     private var pictures: [EmbeddedPicture] = []
+    /// The number of titles since the current one that were not read.
+    private var skipped = 0
 
     /// Handles metadata whose sound is heard now. Returns true if the current track changes, or ends without a new one.
     ///
@@ -22,12 +28,14 @@ struct TitleTimeline {
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
         let found = pictures + MetadataReader.pictures(in: held.metadata)
         pictures = held.metadata.kind == .flacPicture ? found : []
+        skipped += held.metadata.skipped
         var known = evidence
         let read = TitleReader.track(in: held.metadata, charset: station?.charset, names: names, evidence: &known)
         guard let track = read.map(ruled), !isSame(track) else { return false }
         current = NowPlaying(
             track: track, stationName: station?.name ?? "", artworkURL: track.artworkURL ?? station?.artworkURL,
-            pictures: found, received: held.received, heard: now, position: position)
+            pictures: found, skipped: skipped, received: held.received, heard: now, position: position)
+        skipped = 0
         return true
     }
 
@@ -53,7 +61,23 @@ struct TitleTimeline {
 
     /// Reads metadata when it is received, and adds to ``evidence``.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
-        ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))
+        let track = ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))
+        onAir = track
+        return track
+    }
+
+    /// Keeps the last title of the metadata that a jump has passed, with the pictures that belong to it. The title
+    /// becomes current with the first packet that is heard after the jump.
+    mutating func jumped(over passed: [Timeline.HeldMetadata]) {
+        guard let title = passed.lastIndex(where: { $0.metadata.kind != .flacPicture }) else { return }
+        let before = passed[..<title].lastIndex { $0.metadata.kind != .flacPicture }
+        afterJump = Array(passed[((before ?? -1) + 1)...title])
+    }
+
+    /// Returns the metadata that ``jumped(over:)`` has kept, because sound after the jump is heard.
+    mutating func takeAfterJump() -> [Timeline.HeldMetadata] {
+        defer { afterJump = [] }
+        return afterJump
     }
 
     private func ruled(_ track: TrackInfo) -> TrackInfo {
@@ -74,10 +98,10 @@ struct TitleTimeline {
     mutating func met(serverName: String?) { names = StationNames([station?.name, serverName]) }
 
     mutating func reset(for station: Station?) {
-        names = StationNames([station?.name])
-        current = nil
-        pictures = []
-        evidence = CharsetEvidence()
-        self.station = station
+        var new = TitleTimeline()
+        new.rules = rules
+        new.station = station
+        new.names = StationNames([station?.name])
+        self = new
     }
 }

@@ -5,7 +5,7 @@ import RadioStreams
 /// A station that is received before the listener wants it.
 ///
 /// The newest sound is kept in memory in encoded form, with its titles, and is not decoded. A player that plays the
-/// station takes over the connection and this sound (``StreamIntake/handOver(to:tools:)``).
+/// station takes over the connection and this sound (``StreamIntake/handOver(to:)``).
 final class WarmStation {
     /// The maximum duration of sound that is kept in memory.
     static let span = MediaTime(value: 30, timescale: 1)
@@ -17,7 +17,6 @@ final class WarmStation {
     /// The address that is received.
     let url: String
     private let loop: EventLoop
-    private let policy: PlaybackPolicy
     /// The playback machine, paused from the beginning, so that it plays nothing and does not reconnect after a
     /// failure.
     private(set) var machine: PlaybackMachine
@@ -43,17 +42,15 @@ final class WarmStation {
 
     /// - Parameters:
     ///   - url: one of the item's addresses.
-    ///   - maximumBytes: the largest number of received bytes in memory.
-    init(_ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int) {
+    ///   - maximumBytes: the largest number of received bytes in memory, instead of the policy's.
+    init(_ item: PlaybackItem, url: String, tools: StreamIntake.Tools, policy: PlaybackPolicy, maximumBytes: Int) {
         self.url = url
         loop = tools.loop
-        policy = tools.policy
-        machine = PlaybackMachine(policy: tools.policy)
-        var tools = tools
-        tools.policy.timelineBytes = maximumBytes
-        tools.policy.segmentBytes = maximumBytes
+        machine = PlaybackMachine(policy: policy)
+        machine.policy.timelineBytes = maximumBytes
+        machine.policy.segmentBytes = maximumBytes
         intake = StreamIntake(tools: tools, item: item, client: self)
-        deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
+        deadlineTimer = loop.makeTimer { [weak self] in self?.step(.tick) }
     }
 
     /// Connects to the address.
@@ -76,8 +73,8 @@ final class WarmStation {
     /// Whether a player can take over: enough sound to start has arrived, and the station still delivers.
     private var isReady: Bool {
         guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite else { return false }
-        return MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer
-            && (intake.isSegmented || lastBytes.duration(to: loop.now) < policy.freezeTimeout)
+        return MediaTime(flicks: intake.timeline.unwritten).duration >= machine.policy.startBuffer
+            && (intake.isSegmented || lastBytes.duration(to: loop.now) < machine.policy.freezeTimeout)
     }
 
     /// Handles new bytes, drops old sound, and reports when a player can take over.

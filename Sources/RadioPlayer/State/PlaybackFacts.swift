@@ -1,4 +1,5 @@
 import RadioLoop
+import RadioStreams
 
 /// The four facts of a player, each independent of the others, and the status that follows from them: what the listener
 /// wants (intent), how the download is, how the sound is, and why sound is suppressed (suppressions).
@@ -13,9 +14,14 @@ package struct PlaybackFacts: Hashable, Sendable {
     package var wasHeard = false
     /// The number of connections to this item's stream after the first one.
     package var reconnectCount = 0
+    /// How often a new connection of the item continued the sound of the connection before, and in which way. Set in
+    /// snapshots only.
+    package var joins = StreamJoin.Tally()
     /// The number of failures before the current connection attempt, counted since sound last played for
     /// ``PlaybackPolicy/resetAfterHeard``. It is 0 for an item's first connection, and after the computer's sleep.
     package var attempt = 0
+    /// Whether fast forward or rewind runs. Its short excerpts, and the gaps between them, count as one status.
+    package var isScanning = false
     /// The number of times that this item's sound ran out.
     package var stallCount = 0
 
@@ -42,8 +48,16 @@ package struct PlaybackFacts: Hashable, Sendable {
         switch sound {
         case .playing, .draining: return .playing
         case .ended: return .ended
-        case .none, .filling: return .waitingToPlay(downloadReason ?? .buffering)
-        case .starved: return .waitingToPlay(downloadReason ?? .stalled)
+        case .none, .filling: return isBetweenExcerpts ? .playing : .waitingToPlay(downloadReason ?? .buffering)
+        case .starved: return isBetweenExcerpts ? .playing : .waitingToPlay(downloadReason ?? .stalled)
+        }
+    }
+
+    private var isBetweenExcerpts: Bool {
+        guard isScanning, wasHeard else { return false }
+        return switch download {
+        case .connecting, .receiving, .ended: true
+        case .idle, .frozen, .retrying, .failed: false
         }
     }
 

@@ -15,8 +15,8 @@ public struct PlaybackPolicy: Hashable, Sendable {
 
     /// What the player does when the device in use is removed, or its port is unplugged.
     ///
-    /// When the same device is back, the sound continues there automatically, unless it has already continued on
-    /// another device (``follow``).
+    /// When the same device is back, ``PlaybackPolicy/deviceReturn`` decides whether the sound continues there, unless
+    /// it has already continued on another device (``follow``).
     public enum DeviceLoss: String, Hashable, Sendable, CaseIterable {
         /// The sound stops until the listener plays again. It then goes to any available device.
         case pause
@@ -27,6 +27,15 @@ public struct PlaybackPolicy: Hashable, Sendable {
     }
 
     public var deviceLoss = DeviceLoss.pause
+
+    /// What the player does when the device that was removed is back, and the sound has not continued elsewhere.
+    public enum DeviceReturn: String, Hashable, Sendable, CaseIterable {
+        case play
+        /// The player is paused until the listener plays again.
+        case pause
+    }
+
+    public var deviceReturn = DeviceReturn.play
     /// Whether an item that was never heard waits for a sound server and a device.
     var waitsForFirstOutput: Bool { waitsForOutput || deviceLoss == .wait }
     public var connectTimeout: Duration = .seconds(8)

@@ -48,8 +48,6 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var selectedRendition: Rendition?
     /// The duration of this item's sound that was actually heard.
     public var heardDuration: Duration = .zero
-    /// How often a new connection of the item continued the sound of the connection before, and in which way.
-    package var joins = StreamJoin.Tally()
     /// The recordings of the item that are being made, oldest first.
     public var recordings: [Recording] = []
     /// The player's heard time, stalls, reconnections and longest silence since the player was made, over all its
@@ -84,6 +82,13 @@ public struct PlaybackSnapshot: Hashable, Sendable {
         get { facts.reconnectCount }
         set { facts.reconnectCount = newValue }
     }
+    package var joins: StreamJoin.Tally {
+        get { facts.joins }
+        set { facts.joins = newValue }
+    }
+
+    /// The index in the stream's ``StreamDescription/chapters`` of the chapter that is heard; nil if there is none.
+    public var chapterIndex: Int? { stream?.chapters.index(at: currentTime) }
 
     public var status: PlaybackStatus { facts.status }
 

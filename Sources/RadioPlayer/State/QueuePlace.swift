@@ -7,6 +7,8 @@ public struct QueuePlace: Hashable, Sendable {
     public var repeatMode: PlaybackQueue.RepeatMode
     /// Whether the order of playing is not the order in which items were added.
     public var isShuffled: Bool
+    /// The current entry's id; nil if the queue is empty.
+    public var entryID: UInt64?
 
     /// Creates the place in an empty queue.
     package init() { (index, count, repeatMode, isShuffled) = (0, 0, .none, false) }
@@ -14,5 +16,6 @@ public struct QueuePlace: Hashable, Sendable {
     init(_ queue: PlaybackQueue) {
         (index, count) = (queue.index, queue.entries.count)
         (repeatMode, isShuffled) = (queue.repeatMode, queue.isShuffled)
+        entryID = queue.currentEntry?.id
     }
 }

@@ -22,5 +22,18 @@ public struct Recording: Hashable, Sendable, Identifiable {
     public internal(set) var hasBeginning = true
     public internal(set) var state = State.recording
 
-    init(id: Int) { self.id = id }
+    package init(
+        id: Int, path: String? = nil, fileCount: Int = 0, duration: Duration = .zero, hasBeginning: Bool = true,
+        state: State = .recording
+    ) {
+        self.id = id
+        self.path = path
+        self.fileCount = fileCount
+        self.duration = duration
+        self.hasBeginning = hasBeginning
+        self.state = state
+    }
+
+    /// Adds a time in which the recording has probably gone on.
+    package mutating func advance(by time: Duration) { duration += time }
 }

@@ -27,6 +27,22 @@ public struct StreamDescription: Hashable, Sendable {
     /// the sound and bytes received so far.
     public var isDurationPrecise = false
 
+    /// The chapters of a file, or the tracks of the cue sheet beside it, in order.
+    public var chapters: [Chapter] = []
+
+    /// The codec, its common name and ``summary``, if another process told them in place of ``format``.
+    package struct Label: Hashable, Sendable {
+        package var codec: AudioCodec?
+        package var name: String
+        package var summary: String
+
+        package init(codec: AudioCodec?, name: String, summary: String) {
+            (self.codec, self.name, self.summary) = (codec, name, summary)
+        }
+    }
+    package var label: Label?
+    package var codec: AudioCodec? { format?.codec ?? label?.codec }
+
     package init(url: String, hasTitles: Bool = false) {
         self.url = url
         self.hasTitles = hasTitles
@@ -34,10 +50,13 @@ public struct StreamDescription: Hashable, Sendable {
 
     /// The common name of the codec: `MP3`, `AAC`, and after decoding `HE-AAC` or `HE-AAC v2`; nil before the format is
     /// known.
-    public var codecName: String? { format?.codecName(decoded: pcm, isParametricStereo: isParametricStereo) }
+    public var codecName: String? {
+        format?.codecName(decoded: pcm, isParametricStereo: isParametricStereo) ?? label?.name
+    }
 
     /// The stream in a few words, for a status line: `MP3 128 kbit/s`, `HE-AAC`, `FLAC 24 bit/96 kHz`.
     public var summary: String {
+        if let label { return label.summary }
         var words = [codecName].compactMap { $0 }
         if let format, let bits = format.bitsPerSample {
             let tenths = (format.sampleRate + 50) / 100

@@ -43,6 +43,7 @@ final class LiveRecording {
         replay?.onChange = { [weak self] in self?.needsService?() }
         recorder.onEvent = { [weak self] in self?.received($0) }
         recorder.onFailure = { [weak self] in self?.change(to: .failed($0)) }
+        recorder.needsService = { [weak self] in self?.needsService?() }
     }
 
     private func received(_ event: RecordingEvent) {
@@ -51,7 +52,10 @@ final class LiveRecording {
             facts.path = path
             facts.fileCount += 1
             tell()
-        case .ended(let reason): change(to: .ended(reason))
+        case .ended(let reason, let summary):
+            facts.path = summary.path ?? facts.path
+            facts.fileCount = summary.fileCount
+            change(to: .ended(reason))
         }
     }
 
@@ -88,10 +92,11 @@ final class LiveRecording {
             guard let replay, next < intake.timeline.start, !replay.isBroken else {
                 let isTapeLost = tape != nil && (replay?.isBroken == true || !wasBehind)
                 replay = nil
-                return recorder.read(intake.timeline, metadata, loss: isTapeLost ? .tapeFailed : .slowDisk)
+                return recorder.read(
+                    intake.timeline, metadata, edge: intake.edge, loss: isTapeLost ? .tapeFailed : .slowDisk)
             }
             replay.fill()
-            recorder.read(replay.timeline, metadata)
+            recorder.read(replay.timeline, metadata, edge: intake.edge)
             replay.timeline.written = recorder.next ?? next
             replay.timeline.wanted = replay.timeline.written
             if recorder.next == next { return }
@@ -99,7 +104,8 @@ final class LiveRecording {
     }
 
     /// Ends the recording with the packets that were read.
-    func end() { recorder.end(.asked) }
+    /// - Parameter isWhole: whether the item has ended, so that its last title is complete.
+    func end(isWhole: Bool = false) { recorder.end(.asked, isWhole: isWhole) }
 
     /// Ends the recording as ``end()`` does, and blocks until the disk has written everything.
     func finish() {

@@ -1,4 +1,3 @@
-import Glibc
 import RadioAudio
 import RadioFormats
 import RadioLoop
@@ -13,41 +12,44 @@ final class PacketRecorder {
     /// Called on the loop for each item that cannot be written, or can no longer be written.
     var onFailure: ((AudioOutputError) -> Void)?
     var onEvent: ((RecordingEvent) -> Void)?
-    /// Called before the recording ends because of its time limit or for lack of disk space.
+    /// Called before the recording ends for lack of sound or disk space, or on request.
     ///
     /// The closure may let the recorder read packets first that have arrived and are not on the timeline yet.
     var willEnd: (() -> Void)?
+    /// Called on the loop when ``read(_:_:edge:loss:)`` can read packets that it did not read before.
+    var needsService: (() -> Void)?
 
     private let loop: EventLoop
     private let plan: RecordingPlan
     private let worker: BlockingWorker
     private var state = State.recording
     private var names: RecordingNames
-    private var cutter: TitleCutter
+    private var titles: RecordingTitles
     private let delay: CutDelay?
     /// The title to which the packets that are written or left out now belong; nil before the first title.
     private var playing: CutDelay.Title?
     /// Whether the packets of ``playing`` are written. Packets of an unwanted title are left out.
     private var isWanted: Bool
     private var file: RecordedFile?
-    /// The number of bytes in all finished files.
-    private var bytesBefore = 0
-    /// The duration of the sound in all finished files.
-    private var durationBefore = Duration.zero
-    /// The number of titles whose files are complete.
-    private var titleCount = 0
-    private var station: Station?
-    private var serverName: String?
-    private var titles = TitleTimeline()
+    /// What the finished files contain.
+    private var summary = RecordingSummary()
+    /// Why the newest file that is lost is lost; nil if there is none.
+    private var loss: SoundFile.Failure?
+    private var length: RecordingLength
+    /// When sound was read last; before any, when the recording began.
+    private var lastSound: MonotonicInstant
+    /// The newest sound of the station; nil before any was read.
+    private var edge: Edge?
+    /// The end of the newest packet that was written or left out, in flicks on the timeline.
+    private var position: Int64 = 0
     /// Tells which packet of the timeline is read next; nil if the requested kind of file cannot contain the item's
     /// packets, or the recording has failed.
     private var tap: TimelineTap?
     /// The stretch of the timeline whose packets are written, in flicks.
     private var span: Range<Int64> = .min..<Int64.max
-    /// The time at which the newest metadata read so far was received; nil before any was read.
-    private var lastMetadata: MonotonicInstant?
     private var endTimer: LoopTimer?
-    private var diskTimer: LoopTimer?
+    /// Watches the free space on the disk; nil if the recording has no limit for it.
+    private var space: FreeSpaceWatch?
 
     private enum State {
         case recording
@@ -61,23 +63,31 @@ final class PacketRecorder {
         case tapeFailed = "the kept sound cannot be read"
     }
 
-    /// How often the free space on the disk is checked.
-    private static let diskInterval = Duration.seconds(5)
+    /// The newest sound of the station: its end, in flicks on the timeline, and when it was received.
+    struct Edge {
+        var time: Int64
+        var received: MonotonicInstant
+    }
 
     init(loop: EventLoop, _ plan: RecordingPlan, rules: TitleRuleSet = TitleRuleSet()) {
         self.loop = loop
         self.plan = plan
         worker = BlockingWorker(loop: loop)
         names = RecordingNames(plan.place)
-        cutter = TitleCutter(plan.titles)
+        titles = RecordingTitles(plan.titles, rules: rules)
         delay = CutDelay(plan.titles)
-        isWanted = cutter.keepsBeforeFirst
-        titles.rules = rules
-        endTimer = plan.limits.duration.map { loop.schedule(after: $0) { [weak self] in self?.endWithAll(.duration) } }
-        if plan.limits.freeBytes != nil { lookAtDisk() }
+        isWanted = TitleCutter(plan.titles).keepsBeforeFirst
+        length = RecordingLength(plan.limits.duration)
+        lastSound = loop.now
+        if let duration = plan.limits.duration { endIfSilent(after: max(duration, RecordingLength.patience)) }
+        space = plan.limits.freeBytes.map { minimum in
+            FreeSpaceWatch(loop: loop, worker: worker, folder: plan.folder, minimum: minimum) { [weak self] in
+                self?.spaceDidChange()
+            }
+        }
     }
 
-    deinit { for timer in [endTimer, diskTimer] { timer?.cancel() } }
+    deinit { endTimer?.cancel() }
 
     // MARK: Reading
 
@@ -86,13 +96,10 @@ final class PacketRecorder {
     /// - Parameter span: the stretch of the timeline whose packets are written, in flicks.
     func begin(_ timeline: Timeline, of station: Station?, span: Range<Int64> = .min..<Int64.max) {
         release(isEnd: true)
-        self.station = station
         self.span = span
         tap = TimelineTap(timeline)
-        lastMetadata = nil
-        titles.reset(for: station)
+        titles.begin(station)
         playing = nil
-        titles.met(serverName: serverName)
     }
 
     /// The number of the packet that is read next; nil if none will be read.
@@ -106,11 +113,14 @@ final class PacketRecorder {
     ///   - timeline: the timeline passed to ``begin(_:of:span:)``, or another in which packets have the same numbers
     ///     and times.
     ///   - metadata: the metadata of its packets, in order.
+    ///   - edge: the newest sound of the station.
     ///   - loss: the reason to report if the timeline no longer holds packets that were not read.
     func read(
-        _ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>, loss: Loss = .slowDisk
+        _ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>, edge: Edge, loss: Loss = .slowDisk
     ) {
-        guard var tap else { return }
+        // Nothing is written before it is known that the disk has room.
+        guard var tap, space.map({ $0.isEnough == true }) ?? true else { return }
+        self.edge = edge
         switch state {
         case .recording: break
         case .ended: return
@@ -119,13 +129,13 @@ final class PacketRecorder {
             if timeline.end > 0 { refuse(error) }
             return
         }
-        var metadata = unread(metadata, from: tap.next)[...]
+        var metadata = titles.unread(metadata, from: tap.next, since: span.lowerBound)[...]
         var number = max(tap.next, timeline.start)
         var refusal: AudioOutputError?
         tap.read(timeline) { packet in
             while let one = metadata.first, one.packet <= number {
                 metadata.removeFirst()
-                take(one)
+                if let title = titles.take(one, at: packet.start, now: loop.now), !plan.isPlain { take(title) }
             }
             number += 1
             guard packet.start >= span.lowerBound else { return true }
@@ -133,6 +143,12 @@ final class PacketRecorder {
                 end(.asked)
                 return false
             }
+            guard length.add(packet.duration) else {
+                end(.duration)
+                return false
+            }
+            lastSound = loop.now
+            if let title = titles.take(at: packet.start), !plan.isPlain { take(title) }
             if let delay { delay.append(packet) } else { refusal = write(packet) }
             return refusal == nil && isRecording
         }
@@ -146,50 +162,18 @@ final class PacketRecorder {
         }
     }
 
-    private var isRecording: Bool { if case .recording = state { true } else { false } }
-
-    /// Returns the metadata of packets that were not read yet, and metadata that arrived after its packet was read.
-    private func unread(
-        _ metadata: some Sequence<Timeline.HeldMetadata>, from next: Int64
-    ) -> [Timeline.HeldMetadata] {
-        guard let lastMetadata else {
-            // Of the titles that begin before ``span``, only the last one matters, because it is on air when the span
-            // begins.
-            let all = Array(metadata)
-            let first = all.last { $0.time <= span.lowerBound && $0.metadata.kind != .flacPicture }
-            return first.map { first in all.filter { $0.packet >= first.packet } } ?? all
-        }
-        return metadata.filter { $0.packet >= next || $0.received > lastMetadata }
-    }
+    var isRecording: Bool { if case .recording = state { true } else { false } }
 
     /// Sets the name that the station's server states for the station.
-    func met(serverName: String?) {
-        self.serverName = serverName
-        titles.met(serverName: serverName)
-    }
+    func met(serverName: String?) { titles.met(serverName: serverName) }
 
-    /// The station's name. For an address that the listener typed, the server's name for the station if there is one.
-    private var stationName: String {
-        guard let station else { return "" }
-        return station.urls.contains(station.name) ? serverName ?? station.name : station.name
-    }
-
-    /// Reads metadata, and begins a new title if its title differs from the last one.
-    private func take(_ held: Timeline.HeldMetadata) {
-        lastMetadata = max(lastMetadata ?? held.received, held.received)
-        _ = titles.read(held.metadata)
-        guard !plan.isPlain, titles.heard(held, at: loop.now, position: .zero), let playing = titles.current else {
-            return
-        }
-        let title = CutDelay.Title(
-            cut: cutter.begin(playing.track.kind), playing: playing, isOfLink: held.metadata.kind == .vorbisComment)
-        if let delay { delay.append(title) } else { begin(title) }
-    }
+    /// Begins a title now, or once its cut is known.
+    private func take(_ title: CutDelay.Title) { if let delay { delay.append(title) } else { begin(title) } }
 
     /// Begins a title. Its packets go into a new file, go into the open file, or are left out, as `title.cut` says.
     private func begin(_ title: CutDelay.Title) {
         playing = title
-        let (track, tags) = (title.playing.track, tags(now, isLink: true))
+        let (track, tags) = (title.playing.track, tags(date(of: position), isLink: true))
         switch title.cut {
         case .none:
             isWanted = true
@@ -205,8 +189,12 @@ final class PacketRecorder {
 
     private func endTitle() {
         guard file != nil else { return }
-        titleCount += 1
-        if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
+        summary.titleCount += 1
+        if summary.titleCount == plan.limits.titles {
+            end(.titles, isWhole: true)
+        } else {
+            endFile(.asked, isWhole: true)
+        }
     }
 
     /// Writes the packets in ``delay`` whose file is known now. Returns why this item cannot be written; nil if it can.
@@ -225,26 +213,29 @@ final class PacketRecorder {
 
     /// Writes a packet. Returns why this item cannot be written; nil if it can.
     private func write(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
+        position = packet.start + packet.duration
         guard isWanted, isRecording else { return nil }
         // A packet without samples repeats sound to prime a decoder, so it is not written. But the first packet of a
         // Vorbis stream also has no samples, and is written.
         let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
         guard packet.sampleCount > 0 || begins else { return nil }
-        if let maximum = plan.limits.bytes, bytesBefore + (file?.byteCount ?? 0) + packet.bytes.count > maximum {
+        let byteCount = summary.byteCount + (file?.byteCount ?? 0) + packet.bytes.count
+        if let maximum = plan.limits.bytes, byteCount > maximum {
             end(.size)
             return nil
         }
+        let date = date(of: packet.start)
         if let file {
-            if file.append(packet) { return nil }
-            if !plan.isPlain { endFile(.asked) }
+            if file.append(packet, date) { return nil }
+            // The title continues in another file, so this one is not incomplete.
+            if !plan.isPlain { endFile(.asked, isWhole: true) }
         }
-        let date = now
         let isLink = packet.format.codec == .vorbis || packet.format.codec == .opus
         guard let container = container(for: packet, tags: tags(date, isLink: isLink)) else {
             return .file("\(plan.path): \(packet.format.codec.displayName) cannot be written to this kind of file")
         }
         if let file { file.go(on: container) } else { openFile(container, date) }
-        _ = file?.append(packet)
+        _ = file?.append(packet, date)
         return nil
     }
 
@@ -265,13 +256,21 @@ final class PacketRecorder {
         }
     }
 
-    private var now: String { WallClock.local(milliseconds: WallClock.milliseconds) }
+    /// Returns the time at which the sound of a moment was received, in milliseconds since 1970.
+    /// - Parameter time: the moment, in flicks on the timeline.
+    private func date(of time: Int64) -> Int64 {
+        guard let edge else { return WallClock.milliseconds }
+        let age = edge.received.duration(to: loop.now) + MediaTime(flicks: edge.time - time).duration
+        return WallClock.milliseconds - Int64(max(age, .zero) / .milliseconds(1))
+    }
 
     /// Returns the tags for a file, or for one link in a file.
     ///
-    /// - Parameter isLink: whether the tags are for one link instead of the whole file.
-    private func tags(_ date: String, isLink: Bool = false) -> RecordingTags {
-        let name = stationName
+    /// - Parameters:
+    ///   - date: the time at which its first sound was received, in milliseconds since 1970.
+    ///   - isLink: whether the tags are for one link instead of the whole file.
+    private func tags(_ date: Int64, isLink: Bool = false) -> RecordingTags {
+        let (name, date) = (titles.stationName, WallClock.local(milliseconds: date))
         guard let playing, plan.titles.splits || isLink && playing.isOfLink && !plan.joinsLinks else {
             return RecordingTags(station: name, title: name, date: date)
         }
@@ -285,25 +284,46 @@ final class PacketRecorder {
 
     // MARK: Files
 
-    private func openFile(_ container: any RecordingContainer, _ date: String) {
-        let tags = plan.titles.splits ? tags(date) : RecordingTags(station: stationName, date: date)
+    private func openFile(_ container: any RecordingContainer, _ date: Int64) {
+        let local = WallClock.local(milliseconds: date)
+        let tags = plan.titles.splits ? tags(date) : RecordingTags(station: titles.stationName, date: local)
         let sound = names.open(container.suffix, tags, worker: worker)
-        sound.onError = { [weak self] in self?.fail($0.outputError) }
-        let report = RecordingReport(
-            station: tags.station, began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
+        let report = RecordingReport(station: tags.station, began: WallClock.rfc3339(milliseconds: date))
         // Packet files and pipes are written without delay, because another program may be reading them.
         let new = RecordedFile(sound, container, report, batch: plan.isPlain ? 0 : RecordedFile.batch)
         if let playing { new.begin(playing.playing.track, self.tags(date, isLink: true)) }
         file = new
+        sound.onError = { [weak self, weak new] in self?.failed($0, in: new) }
         new.whenOpened { [weak self] in self?.onEvent?(.began(path: $0)) }
     }
 
+    /// Handles an error of a file. A removed file ends the recording, unless the next title gets a file of its own.
+    private func failed(_ failure: SoundFile.Failure, in file: RecordedFile?) {
+        guard failure.isRemoved, plan.titles.splits, isRecording else { return fail(failure.outputError) }
+        loss = failure
+        guard file != nil, file === self.file else { return }
+        isWanted = false
+        endFile(.failed, isWhole: true)
+    }
+
     /// Ends the file, and writes the report and the cue sheet beside it.
-    private func endFile(_ reason: RecordingEnd) {
+    /// - Parameter isWhole: whether the file's title has ended, too. If not, the file's name says so.
+    private func endFile(_ reason: RecordingEnd, isWhole: Bool) {
         guard let file = file.take() else { return }
-        file.finish()
-        bytesBefore += file.byteCount
-        durationBefore += file.duration
+        summary.byteCount += file.byteCount
+        let length = file.duration
+        summary.duration += length
+        let isPart = plan.titles.splits && !isWhole
+        file.finish(rename: isPart ? RecordingNames.incomplete : nil) { [weak self] in
+            switch $0 {
+            case .success(let path):
+                self?.summary.fileCount += 1
+                self?.summary.path = path
+            case .failure(let failure):
+                self?.summary.duration -= length
+                self?.loss = failure
+            }
+        }
         guard !plan.isPlain, !plan.titles.splits else { return }
         file.whenOpened { [worker] path in
             guard let dot = path.lastIndex(of: ".") else { return }
@@ -320,50 +340,61 @@ final class PacketRecorder {
     }
 
     /// The duration of the sound that was written.
-    var duration: Duration { durationBefore + (file?.duration ?? .zero) }
+    var duration: Duration { summary.duration + (file?.duration ?? .zero) }
 
     // MARK: The end
 
     /// Ends the recording. The end is reported once the disk has written everything.
-    func end(_ reason: RecordingEnd) {
+    /// - Parameter isWhole: whether the last title has ended, too.
+    func end(_ reason: RecordingEnd, isWhole: Bool = false) {
         guard isRecording else { return }
         // A file that has reached the size limit accepts no more packets.
         if reason != .size { release(isEnd: true) }
         guard isRecording else { return }
         state = .ended
-        endFile(reason)
+        endFile(reason, isWhole: isWhole)
         worker.run(orElse: ()) {
         } then: { [weak self] in
-            self?.onEvent?(.ended(reason))
+            self?.tellEnd(reason)
         }
     }
 
-    /// Ends the recording after all packets that were received are in it. Must not be called while ``read(_:_:loss:)``
-    /// runs.
-    private func endWithAll(_ reason: RecordingEnd) {
+    /// Reports the end. If nothing was written because a file is lost, reports the loss as a failure instead.
+    private func tellEnd(_ reason: RecordingEnd) {
+        if summary.fileCount == 0, let loss {
+            onFailure?(loss.outputError)
+        } else {
+            summary.received = MediaTime(flicks: length.passed).duration
+            onEvent?(.ended(reason, summary))
+        }
+    }
+
+    /// Ends the recording after all packets that were received are in it. Must not be called while
+    /// ``read(_:_:edge:loss:)`` runs.
+    func endWithAll(_ reason: RecordingEnd, isWhole: Bool = false) {
         if isRecording { willEnd?() }
-        end(reason)
+        end(reason, isWhole: isWhole)
     }
 
-    /// Checks the free space on the disk periodically, and ends the recording if there is too little.
-    private func lookAtDisk() {
-        let folder = plan.folder
-        let look = { @Sendable () -> Int in
-            var status = statvfs()
-            return statvfs(folder, &status) == 0 ? Int(clamping: status.f_bavail) * Int(status.f_frsize) : .max
+    /// Ends the recording after a time, unless sound arrives then.
+    private func endIfSilent(after time: Duration) {
+        endTimer = loop.schedule(after: time) { [weak self] in
+            guard let self else { return }
+            let silence = lastSound.duration(to: loop.now)
+            guard silence < RecordingLength.patience else { return endWithAll(.noSound) }
+            endIfSilent(after: RecordingLength.patience - silence)
         }
-        worker.run(orElse: .max, look) { [weak self] free in
-            guard let self, self.isRecording, let wanted = self.plan.limits.freeBytes else { return }
-            if free < wanted { return self.endWithAll(.freeDisk) }
-            self.diskTimer = self.loop.schedule(after: Self.diskInterval) { [weak self] in self?.lookAtDisk() }
-        }
+    }
+
+    private func spaceDidChange() {
+        if space?.isEnough == true { needsService?() } else { endWithAll(.freeDisk) }
     }
 
     /// Stops writing packets of this and of all later items.
     private func fail(_ error: AudioOutputError) {
         guard isRecording else { return }
         state = .failed(error)
-        endFile(.failed)
+        endFile(.failed, isWhole: false)
         refuse(error)
     }
 
@@ -381,7 +412,7 @@ final class PacketRecorder {
             release(isEnd: true)
             state = .ended
         }
-        endFile(.asked)
+        endFile(.asked, isWhole: false)
         worker.waitUntilDone()
     }
 }

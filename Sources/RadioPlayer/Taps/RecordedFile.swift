@@ -49,11 +49,12 @@ final class RecordedFile {
 
     /// Appends a packet. Returns false if the container cannot contain this packet after the earlier ones, for example
     /// because its format differs.
-    func append(_ packet: Timeline.HeldPacket) -> Bool {
+    /// - Parameter date: the time at which the packet was received, in milliseconds since 1970.
+    func append(_ packet: Timeline.HeldPacket, _ date: Int64) -> Bool {
         let before = waiting.count
         guard container.append(packet.packet, packet.format, to: &waiting) else { return false }
-        if packet.isDiscontinuous, length > 0 {
-            report.add(RecordingReport.Cut(at: duration, date: WallClock.rfc3339(milliseconds: WallClock.milliseconds)))
+        if packet.isAfterGap, length > 0 {
+            report.add(RecordingReport.Cut(at: duration, date: WallClock.rfc3339(milliseconds: date)))
         }
         byteCount += waiting.count - before
         length += packet.duration
@@ -81,21 +82,27 @@ final class RecordedFile {
     }
 
     /// Passes the waiting bytes to the disk's thread. The header goes with the first sound, because it describes the
-    /// sound.
+    /// sound. Later sound changes the length that the header states.
     private func giveWaiting() {
-        file.append((hasHeader ? [] : container.header) + waiting)
+        if hasHeader { file.append(waiting, patch: container.length) } else { file.append(container.header + waiting) }
         hasHeader = true
         waiting = []
     }
 
     /// Finishes the container and the recording's report, writes the container's final header, and closes the file.
-    func finish() {
+    /// - Parameters:
+    ///   - rename: returns another path for the file; see `SoundFile`.
+    ///   - completion: called on the loop with the path of the file, or with the reason why there is none.
+    func finish(
+        rename: (@Sendable (_ path: String, _ copy: Int) -> String)? = nil,
+        then completion: @escaping (Result<String, SoundFile.Failure>) -> Void
+    ) {
         let before = waiting.count
         container.finish(to: &waiting)
         byteCount += waiting.count - before
         if !waiting.isEmpty { giveWaiting() }
         report.length = duration
         report.byteCount = byteCount
-        file.finish(header: container.header)
+        file.finish(header: container.header, rename: rename, then: completion)
     }
 }

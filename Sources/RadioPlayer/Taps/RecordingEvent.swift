@@ -3,5 +3,5 @@ import RadioTape
 /// An event that a recorder reports.
 package enum RecordingEvent: Hashable, Sendable {
     case began(path: String)
-    case ended(RecordingEnd)
+    case ended(RecordingEnd, RecordingSummary)
 }

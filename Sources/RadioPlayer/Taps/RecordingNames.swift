@@ -51,6 +51,13 @@ struct RecordingNames {
         }
     }
 
+    /// Returns the path that a file gets if its title is incomplete.
+    /// - Parameter copy: the number of the attempt to find an unused name.
+    @Sendable static func incomplete(_ path: String, copy: Int) -> String {
+        let dot = path.lastIndex(of: ".") ?? path.endIndex
+        return path[..<dot] + " (incomplete)" + (copy > 1 ? " (\(copy))" : "") + path[dot...]
+    }
+
     /// Returns a path without its suffix.
     static func stem(_ path: String, suffix: String) -> String {
         let end = "." + suffix

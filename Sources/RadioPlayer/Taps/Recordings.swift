@@ -41,7 +41,8 @@ final class Recordings {
     func end(_ id: Recording.ID) { running.first { $0.now.id == id }?.end() }
 
     /// Ends all recordings, because something else is heard next.
-    func endAll() { for recording in running { recording.end() } }
+    /// - Parameter isWhole: whether the item has ended, so that its last title is complete.
+    func endAll(isWhole: Bool = false) { for recording in running { recording.end(isWhole: isWhole) } }
 
     /// Ends all recordings, and blocks until the disk has written everything.
     func finish() { for recording in running { recording.finish() } }

@@ -11,7 +11,6 @@ final class WaveContainer: RecordingContainer {
     /// The format of the decoded sound; before the first sound, the format that the stream states.
     private var format: PCMFormat
     private var byteCount = 0
-    private var isFinished = false
 
     init?(_ stream: MediaFormat) {
         guard let decoder = try? AudioDecoders.make(for: stream) else { return nil }
@@ -20,10 +19,9 @@ final class WaveContainer: RecordingContainer {
         format = PCMFormat(sampleRate: stream.sampleRate, channelCount: stream.channelCount)
     }
 
-    /// The file's header. Until the file is finished, the header states the greatest possible length.
-    var header: [UInt8] {
-        WaveHeader(format: format, dataBytes: isFinished ? byteCount : WaveHeader.maximumDataBytes).bytes
-    }
+    var header: [UInt8] { WaveHeader(format: format, dataBytes: byteCount).bytes }
+
+    var length: (offset: Int, bytes: [UInt8])? { (0, header) }
 
     /// Decodes a packet and appends its audible samples. Returns false if the packet's format differs or the file would
     /// become too large.
@@ -46,6 +44,4 @@ final class WaveContainer: RecordingContainer {
         byteCount += 2 * samples.count
         return true
     }
-
-    func finish(to bytes: inout [UInt8]) { isFinished = true }
 }

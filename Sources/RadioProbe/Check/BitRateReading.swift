@@ -1,5 +1,4 @@
 import RadioFormats
-import RadioInspect
 
 /// Chooses the bit rate to write into a station list, after a check received a second or two of the station's sound.
 /// Pure.

@@ -8,11 +8,6 @@ package struct RedirectChain: Hashable, Sendable {
         package var url: String
         package var status: Int
 
-        package init(url: String, status: Int) {
-            self.url = url
-            self.status = status
-        }
-
         /// Whether the redirect permanently replaces the address (RFC 9110 §15.4.2, §15.4.9).
         package var isPermanent: Bool { status == 301 || status == 308 }
     }

@@ -1,6 +1,5 @@
 import RadioAudio
 import RadioFormats
-import RadioInspect
 import RadioLists
 import RadioStreams
 import RadioText
@@ -63,6 +62,17 @@ package struct Inspection: Hashable, Sendable {
             }
         }
     }
+    /// The chapters of an MP4 file. ``chapters`` has the chapters of every kind of file.
+    var mp4Chapters: [Chapter] = []
+    /// The chapters that a file states, in order; empty if it has none.
+    package var chapters: [Chapter] {
+        if !mp4Chapters.isEmpty { return mp4Chapters }
+        let tagged = report.tags.lazy.filter { $0.kind == .id3v2 }.compactMap { Id3Tag($0.raw)?.chapters }
+        let commented = (linkComments + [flac?.comments]).lazy.compactMap { comments in
+            comments.map { Chapter.chapters(inFields: $0.fields.map { ($0.name, $0.value) }) }
+        }
+        return tagged.first { !$0.isEmpty } ?? commented.first { !$0.isEmpty } ?? []
+    }
     /// The stations of a list in any format, or the reason why the list cannot be read. Nil if the input is not a list.
     package var list: Result<StationList, StationListError>? {
         didSet {
@@ -116,9 +126,8 @@ package struct Inspection: Hashable, Sendable {
             return TagReading(version: read?.version, frames: read?.frames ?? [])
         case .id3v1:
             guard let read = Id3v1Tag(tag.raw) else { return TagReading(version: nil, frames: []) }
-            let fields = [("TIT2", read.title), ("TPE1", read.artist), ("TALB", read.album), ("TYER", read.year)]
-            let frames = fields.filter { !$0.1.isEmpty }.map {
-                Id3Tag.TextFrame(id: $0.0, text: TextDecoding.decode($0.1, charset: charset))
+            let frames = read.texts.map {
+                Id3Tag.TextFrame(id: $0.id, text: TextDecoding.decode($0.text, charset: charset))
             }
             return TagReading(version: 1, frames: frames)
         case .ape: return TagReading(version: nil, frames: [])

@@ -3,7 +3,6 @@ import RadioAudio
 import RadioFormats
 import RadioHTTP
 import RadioHls
-import RadioInspect
 import RadioLists
 import RadioStreams
 
@@ -16,6 +15,8 @@ package final class InspectionReader {
     private let digest = MessageDigest(.sha256)
     private var flac = FlacSurvey()
     private var flacChecker: FlacChecker?
+    /// The chapters of an MP4 file in a text track, which only ``read(descriptor:named:)`` can find.
+    private var chapters: [Chapter] = []
     private let charset: String?
     private let stationName: String?
     /// The input's decryptor, or nil if the input is not encrypted.
@@ -70,6 +71,7 @@ package final class InspectionReader {
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
+        inspection.mp4Chapters = chapters.isEmpty ? report.segment?.mp4?.movie?.chapters ?? [] : chapters
         inspection.list = list.finish()
         if report.kind == .flac {
             inspection.flac = Inspection.FlacReading(
@@ -119,6 +121,21 @@ package final class InspectionReader {
         try read(descriptor: descriptor, named: path)
     }
 
+    /// Reads the index and the chapters of a file that is MP4 without fragments, wherever in the file they are. Does
+    /// nothing if the descriptor cannot be read at any position.
+    private func readIndex(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) {
+        guard encryption == nil, lseek(descriptor, 0, SEEK_CUR) == 0 else { return }
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        while !demuxer.isIndexRead, let next = demuxer.next {
+            let count = pread(descriptor, buffer.baseAddress!, buffer.count, off_t(next))
+            guard count > 0 else { break }
+            demuxer.jump(to: next)
+            demuxer.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { _ in }
+        }
+        inspector.index = demuxer.movie
+        chapters = demuxer.chapters
+    }
+
     /// Reads a descriptor, such as standard input, until it ends. Blocks.
     ///
     /// - Parameters:
@@ -127,6 +144,7 @@ package final class InspectionReader {
     package func read(descriptor: Int32, named name: String) throws(StreamError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }
+        readIndex(descriptor, buffer)
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
             if count < 0, errno == EINTR { continue }

@@ -15,17 +15,12 @@ package final class CaptureFile {
     /// The number of bytes appended since the file was created, or since the last call of `restart()`.
     package private(set) var byteCount = 0
 
-    /// One change of the file, made on the worker's thread.
-    private enum Work: Sendable {
-        /// Empties the file.
-        case restart
-        case write([UInt8])
-    }
-
     private let worker: BlockingWorker
     /// The file's descriptor, which this object owns and closes.
     private let descriptor: Int32
-    private var waiting: [Work] = []
+    /// The bytes that are written next, after the file is emptied if ``isRestarting``.
+    private var waiting: [UInt8] = []
+    private var isRestarting = false
     private var isWriting = false
     private var failure: Failure?
     private var onEnd: ((Failure?) -> Void)?
@@ -42,8 +37,7 @@ package final class CaptureFile {
 
     /// Empties the file, because a new response begins and only the last response is captured.
     func restart() {
-        byteCount = 0
-        waiting = [.restart]
+        (byteCount, waiting, isRestarting) = (0, [], true)
         next()
     }
 
@@ -52,13 +46,7 @@ package final class CaptureFile {
     /// The caller limits their number by ``ProbeRequest/maximumBytes``.
     func append(_ bytes: [UInt8]) {
         byteCount += bytes.count
-        if case .write(var last)? = waiting.last {
-            waiting.removeLast()
-            last += bytes
-            waiting.append(.write(last))
-        } else {
-            waiting.append(.write(bytes))
-        }
+        waiting += bytes
         next()
     }
 
@@ -70,13 +58,15 @@ package final class CaptureFile {
 
     private func next() {
         guard !isWriting else { return }
-        guard failure == nil, !waiting.isEmpty else {
+        guard failure == nil, isRestarting || !waiting.isEmpty else {
             onEnd.take()?(failure)
             return
         }
-        let (work, descriptor, path) = (waiting.removeFirst(), descriptor, path)
+        let (bytes, isRestarting, descriptor, path) = (waiting, isRestarting, descriptor, path)
+        (waiting, self.isRestarting) = ([], false)
         let owner = self  // Keeps the descriptor open while the worker writes.
-        isWriting = worker.run({ Self.perform(work, descriptor, path) }, then: { owner.done($0) })
+        isWriting = worker.run(
+            { Self.write(bytes, descriptor, path, isRestarting: isRestarting) }, then: { owner.done($0) })
         if !isWriting { done(Failure(text: "\(path): cannot start a thread")) }
     }
 
@@ -86,25 +76,19 @@ package final class CaptureFile {
         next()
     }
 
-    /// Makes one change of the file. Called on the worker's thread.
+    /// Empties the file if `isRestarting`, and writes bytes. Called on the worker's thread.
     ///
-    /// Returns the reason why the change failed, or nil.
-    private static func perform(_ work: Work, _ descriptor: Int32, _ path: String) -> Failure? {
-        switch work {
-        case .restart:
-            if ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
-            // A pipe or /dev/null cannot be emptied. This counts as no failure: the new response then follows the old
-            // one.
-            return nil
-        case .write(let bytes):
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { return Failure(text: "\(path): \(String(cString: strerror(errno)))") }
-                rest = rest.dropFirst(count)
-            }
-            return nil
+    /// Returns the reason why writing failed, or nil.
+    private static func write(_ bytes: [UInt8], _ descriptor: Int32, _ path: String, isRestarting: Bool) -> Failure? {
+        // A pipe or /dev/null cannot be emptied. This counts as no failure: the new response then follows the old one.
+        if isRestarting, ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return Failure(text: "\(path): \(String(cString: strerror(errno)))") }
+            rest = rest.dropFirst(count)
         }
+        return nil
     }
 }

@@ -1,5 +1,5 @@
 import RadioFormats
-import RadioInspect
+import RadioHTTP
 import RadioLoop
 import RadioStreams
 
@@ -8,23 +8,26 @@ extension ProbeReport {
     ///
     /// - Parameters:
     ///   - isEndedByServer: whether the server ended the connection after the first sound.
-    ///   - isLimitReached: whether the probe received `maximumBytes` bytes of a response's body, and therefore ended.
-    func foundProblems(isEndedByServer: Bool, isLimitReached: Bool, maximumBytes: Int) -> [StreamProblem] {
+    ///   - maximumBytes: the number of bytes of a response's body after which the probe ended.
+    func foundProblems(isEndedByServer: Bool, maximumBytes: Int) -> [StreamProblem] {
         var problems = certificateProblems()
         problems += addressProblems()
-        if let response { problems += contentProblems(response) }
-        if let declared = response?.icy.sampleRate, let found = decoded.first?.sampleRate, declared != found {
+        if let response = heard.response { problems += contentProblems(response) }
+        if let declared = heard.response?.icy.sampleRate, let found = heard.decoded.first?.sampleRate, declared != found
+        {
             problems.append(.sampleRate(declared: declared, found: found))
         }
-        if damagedCount > 0 { problems.append(.undecodable(frames: damagedCount, of: packetCount)) }
-        if isEndedByServer, let firstSoundAt { problems.append(.endedEarly(endedAt - firstSoundAt)) }
+        if heard.damagedCount > 0 {
+            problems.append(.undecodable(frames: heard.damagedCount, of: heard.packetCount))
+        }
+        if isEndedByServer, let first = heard.firstSoundAt { problems.append(.endedEarly(heard.endedAt - first)) }
         if let part = pace(), part < 0.85, !isEndedByServer { problems.append(.slow(part)) }
-        if isLimitReached { problems.append(.limit(bytes: maximumBytes)) }
+        if heard.bodyByteCount >= maximumBytes { problems.append(.limit(bytes: maximumBytes)) }
         return problems
     }
 
     private func certificateProblems() -> [StreamProblem] {
-        guard case .stream(.insecure(let words)) = error else { return [] }
+        guard case .stream(.insecure(let words)) = heard.error else { return [] }
         if words.contains("expired") { return [.certificateExpired] }
         return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
     }
@@ -34,7 +37,7 @@ extension ProbeReport {
     ///
     /// An IP address that was tried after the connected one does not count: it was merely slower.
     private func addressProblems() -> [StreamProblem] {
-        let dead = tries.flatMap { one -> [String] in
+        let dead = heard.tries.flatMap { one -> [String] in
             guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }
             return one.addresses[..<winner].filter { !$0.isConnected }.map(\.text)
         }
@@ -43,7 +46,7 @@ extension ProbeReport {
 
     /// Returns the problems of the response's body. Some problems count only in a successful response, others only for
     /// a live station.
-    private func contentProblems(_ response: CapturedResponse) -> [StreamProblem] {
+    private func contentProblems(_ response: ResponseHead) -> [StreamProblem] {
         let found = content?.report.problems ?? []
         let isSuccess = (200..<300).contains(response.status)
         return found.filter { problem in
@@ -51,8 +54,9 @@ extension ProbeReport {
             // response is often empty or a web page. Missing titles count only for a live station that plays: a file on
             // a server needs no titles.
             switch problem {
-            case .empty, .noSound, .webPage, .headUnfinished, .notPlayed: isSuccess
-            case .noTitles: info?.isFinite != true && firstSoundAt != nil
+            case .empty, .noSound, .webPage, .headUnfinished: isSuccess
+            case _ where problem.name == "notPlayed": isSuccess
+            case .noTitles: heard.info?.isFinite != true && heard.firstSoundAt != nil
             case _: true
             }
         }
@@ -61,9 +65,9 @@ extension ProbeReport {
     /// Returns how many seconds of sound arrive per second: 1 for real time. Nil if this is not a live station, if the
     /// sound comes in segments, or if the sound arrived for less than 2 s.
     private func pace() -> Double? {
-        guard info?.isFinite == false, segments == nil, let firstByteAt else { return nil }
-        let duration = content?.report.frames?.duration ?? soundDuration
-        let elapsed = (endedAt - firstByteAt).inSeconds
+        guard heard.info?.isFinite == false, heard.segments == nil, let first = heard.firstByteAt else { return nil }
+        let duration = content?.report.frames?.duration ?? heard.soundDuration
+        let elapsed = (heard.endedAt - first).inSeconds
         return elapsed >= 2 && duration > .zero ? duration.seconds / elapsed : nil
     }
 }

@@ -40,6 +40,7 @@ enum BusValue: Hashable, Sendable {
 
     /// Appends the value to a D-Bus message.
     ///
+    /// Texts are first changed to texts that sd-bus accepts, because a refused value would be missing in the message. So
     /// sd-bus fails here only if memory runs out. The message then stays incomplete and is not sent.
     func append(to message: OpaquePointer) {
         switch self {
@@ -50,10 +51,10 @@ enum BusValue: Hashable, Sendable {
         case .uint32(var value): sd_bus_message_append_basic(message, Self.type("u"), &value)
         case .int64(var value): sd_bus_message_append_basic(message, Self.type("x"), &value)
         case .double(var value): sd_bus_message_append_basic(message, Self.type("d"), &value)
-        case .string(let text): Self.append(text, "s", to: message)
-        case .path(let path): Self.append(path, "o", to: message)
-        case .strings(let texts): Self.list("s", message) { for text in texts { Self.append(text, "s", to: message) } }
-        case .paths(let paths): Self.list("o", message) { for path in paths { Self.append(path, "o", to: message) } }
+        case .string(let text): Self.append(text: text, to: message)
+        case .path(let path): Self.append(path: path, to: message)
+        case .strings(let texts): Self.list("s", message) { for text in texts { Self.append(text: text, to: message) } }
+        case .paths(let paths): Self.list("o", message) { for path in paths { Self.append(path: path, to: message) } }
         case .map(let members): Self.append(members, to: message)
         case .maps(let maps): Self.list("a{sv}", message) { for map in maps { Self.append(map, to: message) } }
         case .structure(let values): Self.append(values, to: message)
@@ -73,7 +74,7 @@ enum BusValue: Hashable, Sendable {
         list("{sv}", message) {
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
                 sd_bus_message_open_container(message, type("e"), "sv")
-                append(name, "s", to: message)
+                append(text: name, to: message)
                 value.appendVariant(to: message)
                 sd_bus_message_close_container(message)
             }
@@ -90,6 +91,23 @@ enum BusValue: Hashable, Sendable {
         sd_bus_message_open_container(message, type("a"), types)
         body()
         sd_bus_message_close_container(message)
+    }
+
+    private static func append(text: String, to message: OpaquePointer) { append(allowed(text), "s", to: message) }
+
+    /// Appends an object path, or `/` if D-Bus does not allow the path.
+    private static func append(path: String, to message: OpaquePointer) {
+        append(sd_bus_object_path_is_valid(path) > 0 ? path : "/", "o", to: message)
+    }
+
+    /// Returns the text with U+FFFD in place of each character that sd-bus refuses: NUL, and the noncharacters of
+    /// Unicode (§23.7), such as U+FFFF.
+    static func allowed(_ text: String) -> String {
+        func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value == 0 || scalar.properties.isNoncharacterCodePoint
+        }
+        guard text.unicodeScalars.contains(where: isRefused) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isRefused($0) ? "\u{FFFD}" : $0 }))
     }
 
     private static func append(_ text: String, _ kind: UnicodeScalar, to message: OpaquePointer) {

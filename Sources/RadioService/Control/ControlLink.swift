@@ -5,10 +5,14 @@ import RadioJSON
 ///
 /// The link sends requests to the player. It calls closures when the player's responses and notifications arrive.
 package final class ControlLink {
-    /// Size limits in bytes. They are large because a response may contain a queue of thousands of stations.
+    /// Size limits in bytes. They are large because a request may contain a queue of thousands of stations, and a
+    /// response the names and addresses of a thousand stations.
     private static let limits = LineConnection.Limits(line: 16 << 20, unread: 16 << 20)
+    /// The largest number of bytes that arrive after a request while the link is not subscribed. The shared player
+    /// sends only a short response and short notifications to such a client.
+    private static let maximumUnsubscribed = 64 << 10
 
-    package typealias Answer = (Result<JSONValue, ControlError>) -> Void
+    package typealias Answer = (Result<JSONValue, PlayerCommandError>) -> Void
 
     /// Called with the method and parameters of each notification from the player.
     package var onNotification: (_ method: String, _ params: JSONValue) -> Void = { _, _ in }
@@ -18,6 +22,11 @@ package final class ControlLink {
     private let lines: LineConnection
     private var answers: [Int: Answer] = [:]
     private var lastID = 0
+    private var isSubscribed = false
+    /// The number of bytes that arrived since the last request.
+    private var received = 0
+    /// Whether the other side has sent only what a shared player sends. If not, the connection has ended.
+    private(set) var isReadable = true
 
     /// Connects to a shared player. Returns nil if no shared player listens at any of the sockets.
     /// - Parameter places: the paths of the sockets to try, in this order.
@@ -27,14 +36,17 @@ package final class ControlLink {
         else { return nil }
         self.lines = lines
         lines.onLine = { [weak self] in self?.take($0) }
+        lines.onLongLine = { [weak self] in self?.isReadable = false }
         lines.onEnd = { [weak self] in self?.end() }
     }
 
     /// Sends a request, and calls `answer` on the loop with the player's result or error. If the link is released
     /// first, `answer` is not called.
-    package func ask(_ method: String, _ params: [JSONNode.Member] = [], then answer: @escaping Answer = { _ in }) {
+    package func ask(_ method: String, _ params: JSONNode = .object([]), then answer: @escaping Answer = { _ in }) {
         guard lines.isOpen else { return answer(.failure(.gone)) }
         lastID += 1
+        received = 0
+        if method == "subscribe" { isSubscribed = true }
         answers[lastID] = answer
         lines.send(ControlLine.request(method, params, id: lastID))
     }
@@ -42,13 +54,14 @@ package final class ControlLink {
     /// Handles a line from the player. Passes a response to its request's closure, and a notification to
     /// ``onNotification``.
     private func take(_ line: [UInt8]) {
-        guard let value = try? JSONReader.read(line) else {
-            // The program at the other end is not the shared player, which sends only JSON.
+        received += line.count
+        guard isSubscribed || received <= Self.maximumUnsubscribed, let value = try? JSONReader.read(line) else {
+            isReadable = false
             lines.close()
             return end()
         }
-        if let id = value["id"]?.number, let answer = answers.removeValue(forKey: Int(id)) {
-            answer(value["error"].map { .failure(ControlError($0)) } ?? .success(value["result"] ?? .null))
+        if let id = value["id"]?.integer, let answer = answers.removeValue(forKey: id) {
+            answer(value["error"].map { .failure(PlayerCommandError($0)) } ?? .success(value["result"] ?? .null))
         } else if let method = value["method"]?.string {
             onNotification(method, value["params"] ?? .null)
         }

@@ -5,7 +5,9 @@ import RadioJSON
 package struct ControlRequest {
     /// The id that the response repeats; nil if the client wants no response.
     package var id: JSONNode?
-    package var command: Result<ControlCommand, ControlError>
+    package var command: Result<ControlCommand, PlayerCommandError>
+    /// The part of the queue that the response contains, if the response is the queue.
+    var window = ControlCommand.QueueWindow()
 
     /// Reads a request from a line.
     ///
@@ -13,7 +15,7 @@ package struct ControlRequest {
     package init(line: [UInt8]) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
-            let refusal = ControlError(.notJSON, kind: "notJSON", "This is not valid JSON: \(error).")
+            let refusal = PlayerCommandError.notARequest("notJSON", "This is not valid JSON: \(error).")
             self.init(id: .null, command: .failure(refusal))
             return
         }
@@ -25,16 +27,18 @@ package struct ControlRequest {
             default: .null
             }
         guard let method = value["method"]?.string, value["jsonrpc"]?.string == "2.0" else {
-            let error = ControlError(.notARequest, kind: "notARequest", "This is not a JSON-RPC 2.0 request.")
+            let error = PlayerCommandError.notARequest("notARequest", "This is not a JSON-RPC 2.0 request.")
             self.init(id: id ?? .null, command: .failure(error))
             return
         }
-        do throws(ControlError) {
-            self.init(id: id, command: .success(try ControlCommand(method: method, value["params"] ?? .null)))
+        do throws(PlayerCommandError) {
+            let (command, window) = try ControlCommand.read(method, value["params"] ?? .null)
+            self.init(id: id, command: .success(command))
+            self.window = window
         } catch { self.init(id: id, command: .failure(error)) }
     }
 
-    private init(id: JSONNode?, command: Result<ControlCommand, ControlError>) {
+    private init(id: JSONNode?, command: Result<ControlCommand, PlayerCommandError>) {
         self.id = id
         self.command = command
     }
@@ -42,8 +46,8 @@ package struct ControlRequest {
 
 /// Makes the lines that clients and the shared player send to each other.
 package enum ControlLine {
-    static func request(_ method: String, _ params: [JSONNode.Member] = [], id: Int) -> String {
-        text(["id": .int(Int64(id)), "method": .string(method), "params": .object(params)])
+    static func request(_ method: String, _ params: JSONNode, id: Int) -> String {
+        text(["id": .int(Int64(id)), "method": .string(method), "params": params])
     }
 
     static func text(_ members: KeyValuePairs<String, JSONNode>) -> String {
@@ -51,7 +55,7 @@ package enum ControlLine {
         return JSONNode.object([version] + members.map { .init(name: $0.key, value: $0.value) }).text() + "\n"
     }
 
-    static func answer(_ answer: Result<JSONNode, ControlError>, to id: JSONNode) -> String {
+    static func answer(_ answer: Result<JSONNode, PlayerCommandError>, to id: JSONNode) -> String {
         switch answer {
         case .success(let value): text(["id": id, "result": value])
         case .failure(let error): text(["id": id, "error": error.json])

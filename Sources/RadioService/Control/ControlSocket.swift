@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Longwave
 
-/// The Unix socket that controls the shared player: a file that only its owner may use.
+/// Where the shared player listens, and how its clients connect to it.
 package enum ControlSocket {
     /// Returns the paths where the shared player of the user or of the whole computer may listen, in the order to try
     /// them.
@@ -32,40 +32,24 @@ package enum ControlSocket {
         runtime.hasPrefix("/") ? "\(runtime)/longwave/control.sock" : nil
     }
 
-    /// Returns a socket that listens at the path. Replaces a socket file that an ended shared player left behind.
-    /// - Throws: ``ControlSocketError``.
-    package static func listen(at path: String) throws(ControlSocketError) -> Int32 {
-        let folder = LocalFile.folder(of: path)
-        do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
-            throw .unusable(path, "\(error.folder): \(error.reason)")
+    /// Connects to the shared player at the first path where a shared player of this user or of root listens. For root,
+    /// it may be the player of any user. Returns the connected socket; nil if none listens.
+    static func connect(toFirstOf paths: [String]) -> Int32? {
+        for path in paths {
+            guard case .success(let descriptor) = connect(to: path) else { continue }
+            // The peer is the process that listens (unix(7), SO_PEERCRED).
+            if geteuid() == 0 || isOwn(descriptor) { return descriptor }
+            close(descriptor)
         }
-        let descriptor = try make(path)
-        if bind(descriptor, path) != 0 {
-            guard errno == EADDRINUSE else { throw failed(path, closing: descriptor) }
-            // The socket's file exists. Either a shared player listens there, or an ended one left the file behind.
-            if isAlive(path) {
-                close(descriptor)
-                throw .inUse(path)
-            }
-            guard unlink(path) == 0, bind(descriptor, path) == 0 else { throw failed(path, closing: descriptor) }
-        }
-        guard Glibc.listen(descriptor, 64) == 0 else { throw failed(path, closing: descriptor) }
-        return descriptor
-    }
-
-    /// Connects to the shared player at the first path where one listens. Returns the connected socket; nil if none
-    /// listens.
-    package static func connect(toFirstOf paths: [String]) -> Int32? {
-        for path in paths { if let descriptor = connect(to: path) { return descriptor } }
         return nil
     }
 
-    private static func connect(to path: String) -> Int32? {
-        guard let descriptor = try? make(path) else { return nil }
-        let result = withAddress(path) { Glibc.connect(descriptor, $0, $1) }
-        if result == 0 { return descriptor }
-        close(descriptor)
-        return nil
+    /// Connects to the program that listens at the path. Returns the connected socket.
+    static func connect(to path: String) -> Result<Int32, LocalFile.Failure> {
+        guard let descriptor = try? make(path) else { return .failure(.init(code: EINVAL)) }
+        if withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 { return .success(descriptor) }
+        defer { close(descriptor) }
+        return .failure(.init(code: errno))
     }
 
     /// Whether the process at the other end of a connection runs as this process's user or as root.
@@ -74,13 +58,7 @@ package enum ControlSocket {
         return user == Int64(geteuid()) || user == 0
     }
 
-    private static func isAlive(_ path: String) -> Bool {
-        guard let descriptor = connect(to: path) else { return false }
-        close(descriptor)
-        return true
-    }
-
-    private static func make(_ path: String) throws(ControlSocketError) -> Int32 {
+    static func make(_ path: String) throws(ControlSocketError) -> Int32 {
         let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
         guard path.utf8.count < room else { throw .unusable(path, "it is longer than \(room - 1) bytes") }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -89,20 +67,7 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// Binds the socket to its file. The umask lets bind(2) create the file so that only its owner has access.
-    private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
-        let mask = umask(0o177)
-        defer { umask(mask) }
-        return withAddress(path) { Glibc.bind(descriptor, $0, $1) }
-    }
-
-    private static func failed(_ path: String, closing descriptor: Int32) -> ControlSocketError {
-        let reason = String(cString: strerror(errno))
-        close(descriptor)
-        return .unusable(path, reason)
-    }
-
-    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

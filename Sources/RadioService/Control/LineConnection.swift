@@ -14,10 +14,19 @@ final class LineConnection {
         var unread: Int
     }
 
+    /// Text that waits until all earlier text has been sent.
+    private enum Waiting {
+        case text(String)
+        /// Text that a closure makes piece by piece, until it returns nil.
+        case pieces(() -> String?)
+    }
+
     var onLine: ([UInt8]) -> Void = { _ in }
     /// Called when the other side has sent a line that is longer than ``Limits/line``. The connection ends after this
     /// call.
     var onLongLine: () -> Void = {}
+    /// Called when received bytes wait for the rest of their line.
+    var onPart: () -> Void = {}
     /// Called once when the connection has ended, unless ``close()`` ended it.
     var onEnd: () -> Void = {}
 
@@ -25,7 +34,12 @@ final class LineConnection {
     private let limits: Limits
     private var watch: DescriptorWatch?
     private var input = LineBuffer()
+    /// The bytes that are being sent.
     private var output: [UInt8] = []
+    /// The text that is sent after `output`, in this order.
+    private var waiting: [Waiting] = []
+    /// The number of bytes of the texts in `waiting`, without those that are made piece by piece.
+    private var waitingCount = 0
 
     /// Takes over the descriptor of a connected socket. Returns nil, and closes the descriptor, if the operating system
     /// cannot watch another descriptor.
@@ -42,20 +56,36 @@ final class LineConnection {
     deinit { close() }
 
     var isOpen: Bool { watch != nil }
+    /// The number of received bytes that wait for the rest of their line.
+    var partCount: Int { input.count }
 
     func close() {
         guard watch != nil else { return }
         watch?.cancel()
         watch = nil
+        (input, output, waiting) = (LineBuffer(), [], [])
         Glibc.close(descriptor)
     }
 
     /// Sends text. Bytes that the socket does not accept now are sent when it accepts them.
     func send(_ text: String) {
         guard isOpen else { return }
-        output += text.utf8
+        if waiting.isEmpty {
+            output += text.utf8
+            write()
+        } else {
+            waiting.append(.text(text))
+            waitingCount += text.utf8.count
+        }
+        if output.count + waitingCount > limits.unread { end() }
+    }
+
+    /// Sends text that `next` makes piece by piece, until it returns nil. Each piece is made when the socket has
+    /// accepted all earlier text, so the text can be longer than ``Limits/unread``.
+    func send(pieces next: @escaping () -> String?) {
+        guard isOpen else { return }
+        waiting.append(.pieces(next))
         write()
-        if output.count > limits.unread { end() }
     }
 
     private func end() {
@@ -69,9 +99,10 @@ final class LineConnection {
         if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
     }
 
-    /// Writes as many of the waiting bytes as the socket accepts. The loop calls this method again when the socket
-    /// accepts more.
+    /// Writes as many of the waiting bytes as the socket accepts, but makes only one further piece, so that a long text
+    /// does not delay the loop's other work. The loop calls this method again when the socket accepts more.
     private func write() {
+        if output.isEmpty { prepare() }
         while isOpen, !output.isEmpty {
             let count = output.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -81,7 +112,21 @@ final class LineConnection {
             guard count > 0 else { break }
             output.removeFirst(count)
         }
-        watch?.update(output.isEmpty ? .readable : [.readable, .writable])
+        watch?.update(output.isEmpty && waiting.isEmpty ? .readable : [.readable, .writable])
+    }
+
+    /// Moves the next waiting text, or one piece of it, to `output`.
+    private func prepare() {
+        while output.isEmpty, let first = waiting.first {
+            switch first {
+            case .text(let text):
+                output = Array(text.utf8)
+                waitingCount -= output.count
+                waiting.removeFirst()
+            case .pieces(let next):
+                if let piece = next() { output = Array(piece.utf8) } else { waiting.removeFirst() }
+            }
+        }
     }
 
     /// Reads from the socket and passes each complete line to `onLine`.
@@ -92,7 +137,8 @@ final class LineConnection {
         guard count > 0 else { return end() }
         input.append(bytes[..<count])
         while isOpen, let line = input.next() { onLine(line) }
-        guard isOpen, input.count > limits.line else { return }
+        guard isOpen, input.count > 0 else { return }
+        guard input.count > limits.line else { return onPart() }
         onLongLine()
         end()
     }

@@ -1,4 +1,5 @@
 import Longwave
+import RadioJSON
 
 /// The player as described by MPRIS, the Media Player Remote Interfacing Specification 2.2.
 ///
@@ -64,7 +65,7 @@ enum Mpris {
     static func position(_ snapshot: PlaybackSnapshot) -> BusValue { .int64(microseconds(snapshot.currentTime)) }
 
     static func microseconds(_ time: MediaTime) -> Int64 {
-        time.isNumeric ? Int64(clamping: Int((time.seconds * 1e6).rounded())) : 0
+        time.isNumeric ? Int64(nearest: time.seconds * 1e6) : 0
     }
 
     /// Returns the value of the MPRIS property `PlaybackStatus`. A player that waits for sound counts as playing.
@@ -123,7 +124,7 @@ enum Mpris {
             result["xesam:url"] = text(Credentials.hidden(in: url))
         }
         if let length = state.snapshot.stream?.duration {
-            result["mpris:length"] = .int64(Int64(length / .microseconds(1)))
+            result["mpris:length"] = .int64(Int64(nearest: length / .microseconds(1)))
         }
         if let artURL = state.artURL { result["mpris:artUrl"] = .string(artURL) }
         guard let now, now.track.kind != .none, !now.track.text.isEmpty else { return result }

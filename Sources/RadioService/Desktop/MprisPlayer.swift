@@ -3,30 +3,15 @@ import Longwave
 
 /// Shows the player to the desktop: to panels, the lock screen, media keys and `playerctl`.
 ///
-/// Nothing is shown if the user has no session bus.
+/// Nothing is shown if the user has no session bus. After a restart of the bus, the player is shown again.
 package final class MprisPlayer {
-    /// Closures for the requests of the desktop that ``PlaybackManager`` cannot carry out.
-    package struct Actions {
-        /// Ends the program; nil if the desktop may not end the program.
-        package var quit: (() -> Void)?
-        /// Plays an address.
-        package var open: (String) -> Void
-
-        /// Plays one of the listener's playlists, by name.
-        package var playPlaylist: (String) -> Void
-
-        package init(
-            quit: (() -> Void)?, open: @escaping (String) -> Void, playPlaylist: @escaping (String) -> Void
-        ) {
-            self.quit = quit
-            self.open = open
-            self.playPlaylist = playPlaylist
-        }
-    }
-
     private let manager: PlaybackManager
-    private let actions: Actions
-    private var bus: BusConnection?
+    /// Ends the program; nil if the desktop may not end the program.
+    private let quit: (() -> Void)?
+    /// Carries out a command on the player.
+    private let perform: (PlayerCommand) -> Void
+    private var session: SessionBus?
+    private var bus: BusConnection? { session?.connection }
     private var slot: OpaquePointer?
     private var observation: PlaybackObservation?
     private var artwork: NowPlayingArtwork?
@@ -34,6 +19,8 @@ package final class MprisPlayer {
     private var toldTracks: [String] = []
     private var isTellingPosted = false
     private let worker: BlockingWorker
+    /// The player's name on the bus, after `org.mpris.MediaPlayer2.`.
+    private let name: String
     /// The names of the listener's playlists, as of the last call of ``readPlaylists(_:)``.
     private var playlists: [String] = []
 
@@ -41,17 +28,38 @@ package final class MprisPlayer {
     /// - Parameters:
     ///   - name: the name on the bus, after `org.mpris.MediaPlayer2.`.
     ///   - artwork: the cache of pictures; nil to show no pictures.
+    ///   - quit: ends the program; nil if the desktop may not end the program.
+    ///   - perform: carries out a command on the player.
     /// - Returns: nil if the user has no session bus.
     package init?(
-        _ manager: isolated PlaybackManager, name: String, artwork cache: ArtworkCache?, _ actions: Actions
+        _ manager: isolated PlaybackManager, name: String, artwork cache: ArtworkCache?, quit: (() -> Void)?,
+        perform: @escaping (PlayerCommand) -> Void
     ) {
         self.manager = manager
-        self.actions = actions
+        self.quit = quit
+        self.perform = perform
         worker = BlockingWorker(loop: manager.loop)
-        guard let bus = BusConnection(.user, manager.loop, onEnd: { [weak self] in self?.disconnect() }) else {
-            return nil
+        self.name = name
+        session = SessionBus(manager.loop) { [weak self] bus in
+            guard let self else { return }
+            nonisolated(unsafe) let (me, bus) = (self, bus)  // Used only on the loop's thread.
+            manager.assumeIsolated { me.join(bus, $0) }
+        } onEnd: { [weak self] in
+            self?.leave()
         }
-        self.bus = bus
+        guard let bus else { return nil }
+        observation = manager.observe { [weak self] in self?.received($0, manager) }
+        if let cache {
+            artwork = NowPlayingArtwork(manager, cache: cache, hasFallback: false) { [weak self] _ in
+                self?.tellLater(manager)
+            }
+        }
+        readPlaylists {}
+        join(bus, manager)
+    }
+
+    /// Offers the player on the bus.
+    private func join(_ bus: BusConnection, _ manager: isolated PlaybackManager) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         sd_bus_add_object(
             bus.bus, &slot, Mpris.path,
@@ -64,32 +72,22 @@ package final class MprisPlayer {
                 return Unmanaged<MprisPlayer>.fromOpaque(me).takeUnretainedValue().received(message)
             }, me)
         sd_bus_request_name_async(bus.bus, nil, "org.mpris.MediaPlayer2.\(name)", 0, nil, nil)
-        observation = manager.observe { [weak self] in self?.received($0, manager) }
-        if let cache {
-            artwork = NowPlayingArtwork(manager, cache: cache, hasFallback: false) { [weak self] _ in
-                self?.tellLater(manager)
-            }
-        }
         told = Mpris.playerProperties(state(manager))
         toldTracks = Mpris.tracks(manager.queue).map(Mpris.track)
-        readPlaylists {}
         bus.turn()
     }
 
-    deinit { disconnect() }
+    deinit { leave() }
 
-    private func disconnect() {
+    private func leave() {
         sd_bus_slot_unref(slot)
         slot = nil
-        observation = nil
-        artwork = nil
-        bus = nil
     }
 
     private func state(_ manager: isolated PlaybackManager) -> Mpris.State {
         Mpris.State(
             snapshot: manager.snapshot, queue: manager.queue, artURL: artwork?.current?.fileURL,
-            canQuit: actions.quit != nil)
+            canQuit: quit != nil)
     }
 
     // MARK: Announcements
@@ -197,7 +195,7 @@ package final class MprisPlayer {
             guard let name = playlists.first(where: { Mpris.path(ofPlaylist: $0) == path }) else {
                 return refuse(call, "InvalidArgs", "Playlist not found.")
             }
-            actions.playPlaylist(name)
+            perform(.open(.playlist(name)))
             reply(call) { _ in }
         case (Mpris.trackList, "AddTrack"), (Mpris.trackList, "RemoveTrack"):
             refuse(call, "NotSupported", "CanEditTracks is false.")
@@ -250,38 +248,13 @@ package final class MprisPlayer {
         return .maps(entries.map { Mpris.metadata(of: $0, state) })
     }
 
-    /// Carries out a request of the desktop. Ignores a request that cannot be carried out, as MPRIS requires.
     private func obey(_ command: MprisCommand, _ manager: isolated PlaybackManager) {
-        switch command {
-        case .next: manager.next()
-        case .previous: manager.previous()
-        case .pause: manager.pause()
-        case .playPause: manager.toggle()
-        case .stop: manager.stop()
-        case .play: manager.play()
-        case .quit: actions.quit?()
-        case .raise: break
-        case .seek(let offset):
-            // A seek beyond the end of the current item goes to the queue's next entry, as MPRIS requires.
-            let target = manager.snapshot.currentTime + MediaTime(value: offset, timescale: 1_000_000)
-            if let length = manager.snapshot.stream?.duration, target > MediaTime(length) { return manager.next() }
-            try? manager.seek(by: .microseconds(offset))
-        case .setPosition(let track, let position):
-            guard track == manager.queue.currentEntry.map(Mpris.track), position >= 0 else { return }
-            try? manager.seek(to: MediaTime(value: position, timescale: 1_000_000))
-        case .openURI(let address): actions.open(address)
-        case .setLoop(let mode): manager.setRepeatMode(mode)
-        case .setRate(let rate): manager.setRate(rate)
-        case .setShuffle(let isShuffled): manager.setShuffled(isShuffled)
-        case .setVolume(let volume): manager.setVolume(volume)
-        case .goTo(let track):
-            guard let place = manager.queue.entries.firstIndex(where: { Mpris.track($0) == track }) else { return }
-            manager.playQueue(at: place)
-        }
+        if command == .quit { quit?() }
+        if let command = command.command(manager.snapshot, manager.queue) { perform(command) }
     }
 
     private func reply(_ call: OpaquePointer, _ fill: (OpaquePointer) -> Void) {
-        guard let bus else { return }
+        guard let bus = bus(of: call) else { return }
         var message: OpaquePointer?
         guard sd_bus_message_new_method_return(call, &message) >= 0, let message else { return }
         fill(message)
@@ -290,8 +263,13 @@ package final class MprisPlayer {
         bus.turn()
     }
 
+    /// Returns the connection from which a call came, or nil if that connection has ended.
+    private func bus(of call: OpaquePointer) -> BusConnection? {
+        bus?.bus == sd_bus_message_get_bus(call) ? bus : nil
+    }
+
     private func refuse(_ call: OpaquePointer, _ name: String, _ reason: String) {
-        guard let bus else { return }
+        guard let bus = bus(of: call) else { return }
         _ = "org.freedesktop.DBus.Error.\(name)".withCString { name in
             reason.withCString { reason in
                 var error = sd_bus_error(name: name, message: reason, _need_free: 0)

@@ -18,7 +18,8 @@ package final class TitleNotifier {
     }
 
     private let manager: PlaybackManager
-    private var bus: BusConnection?
+    private var session: SessionBus?
+    private var bus: BusConnection? { session?.connection }
     private var observation: PlaybackObservation?
     private var artwork: NowPlayingArtwork?
     private var calls: [OpaquePointer] = []
@@ -37,14 +38,13 @@ package final class TitleNotifier {
     /// - Returns: nil if the user has no session bus.
     package init?(_ manager: isolated PlaybackManager, artwork cache: ArtworkCache?) {
         self.manager = manager
-        guard let bus = BusConnection(.user, manager.loop, onEnd: { [weak self] in self?.disconnect() }) else {
-            return nil
+        session = SessionBus(manager.loop) { [weak self] _ in
+            self?.askForCapabilities()
+        } onEnd: { [weak self] in
+            self?.forget()
         }
-        self.bus = bus
-        ask("GetCapabilities", { _ in }) { [weak self] message in
-            guard let message else { return }
-            self?.readsMarkup = BusReader(message: message).strings(maximum: 100).contains("body-markup")
-        }
+        guard bus != nil else { return nil }
+        askForCapabilities()
         observation = manager.observe { [weak self] notification in
             if case .nowPlayingDidChange = notification { self?.show(manager) }
         }
@@ -56,14 +56,20 @@ package final class TitleNotifier {
         }
     }
 
-    deinit { disconnect() }
+    deinit { forget() }
 
-    private func disconnect() {
+    /// Forgets the calls and the notification of a connection that has ended.
+    private func forget() {
         for call in calls { sd_bus_slot_unref(call) }
         calls = []
-        observation = nil
-        artwork = nil
-        bus = nil
+        (shownID, isShowing) = (0, false)
+    }
+
+    private func askForCapabilities() {
+        ask("GetCapabilities", { _ in }) { [weak self] message in
+            guard let message else { return }
+            self?.readsMarkup = BusReader(message: message).strings(maximum: 100).contains("body-markup")
+        }
     }
 
     /// Returns the content of the notification for a title; nil for advertisements, jingles and empty titles.
@@ -83,7 +89,7 @@ package final class TitleNotifier {
     /// Shows the title that is heard. Sends one notification at a time: the next notification needs the id of the
     /// previous one, to replace it.
     private func show(_ manager: isolated PlaybackManager) {
-        guard !isShowing, let now = manager.snapshot.nowPlaying,
+        guard bus != nil, !isShowing, let now = manager.snapshot.nowPlaying,
             let content = Self.content(now, image: artwork?.current?.fileURL), content != shown
         else { return }
         (shown, isShowing) = (content, true)

@@ -6,12 +6,15 @@ import Longwave
 /// Hooks never delay the sound: each program is a process of its own, which is started from a closure posted to the
 /// loop.
 ///
-/// A program that still runs when the player ends is not stopped.
+/// When the player ends, programs that still run get a moment to end, and are then stopped with all processes of their
+/// sessions.
 package final class HookRunner {
     /// The largest number of bytes of a program's output that are stored, to be reported if the program fails.
     private static let maximumOutput = 4096
-    /// The time between SIGTERM and SIGKILL when a hook's program has exceeded its time limit.
+    /// The time between SIGTERM and SIGKILL when a hook's program has exceeded its time limit, or the player has ended.
     private static let grace = Duration.seconds(2)
+    /// How long programs may still run when the player ends, so that a hook of the last event can do its work.
+    private static let endPatience = Duration.seconds(2)
     /// The environment variables that the service manager sets for the player only. A hook's program does not get them.
     private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]
 
@@ -28,6 +31,11 @@ package final class HookRunner {
     private var hooks: [Hook] = []
     private var queue = HookQueue<Occasion>()
     private var observation: PlaybackObservation?
+    /// The programs that run, by hook.
+    private var programs: [Hook: ChildProgram] = [:]
+    /// Called when the last program has ended, after ``finish(then:)``.
+    private var onFinish: (() -> Void)?
+    private var endTimer: LoopTimer?
     /// The hooks whose programs have failed, which was reported, and have not succeeded since.
     private var failing: Set<Hook> = []
 
@@ -55,6 +63,19 @@ package final class HookRunner {
         }
     }
 
+    /// Ends the hooks. Calls `completion` when no program runs any more: after at most ``endPatience`` and ``grace``.
+    package func finish(then completion: @escaping () -> Void) {
+        hooks = []
+        observation = nil
+        guard !queue.running.isEmpty else { return completion() }
+        onFinish = completion
+        endTimer = loop.schedule(after: Self.endPatience) { [weak self] in
+            guard let self else { return }
+            queue.keep(only: [])
+            for program in programs.values { program.end() }
+        }
+    }
+
     private func received(_ notification: PlaybackNotification) {
         let wanted = hooks.filter { $0.event == notification.kind }
         guard !wanted.isEmpty else { return }
@@ -76,14 +97,16 @@ package final class HookRunner {
             time: hook.timeout, work: nil, outputBytes: Self.maximumOutput, memoryBytes: nil, fileBytes: nil)
         limits.grace = Self.grace
         limits.cutsOutput = true
-        _ = ChildProgram(
+        programs[hook] = ChildProgram(
             path, Array(hook.command.dropFirst()), environment: variables, input: run.occasion.line, keepsErrors: true,
             limits: limits, loop: loop
         ) { [weak self] in self?.ended(hook, $0) }
     }
 
     private func ended(_ hook: Hook, _ ending: ChildProgram.Ending) {
-        if let problem = Self.problem(hook, ending) {
+        programs[hook] = nil
+        defer { if queue.running.isEmpty, let done = onFinish.take() { done() } }
+        if onFinish == nil, let problem = Self.problem(hook, ending) {
             if failing.insert(hook).inserted {
                 report("the hook \(hook.command[0]) (\(hook.event.rawValue)) \(problem)")
             }

@@ -154,7 +154,7 @@ package enum LastFm {
     }
 
     private static func number(_ value: JSONValue?) -> Int? {
-        value?.number.flatMap { Int(exactly: $0) } ?? value?.string.flatMap { Int($0) }
+        value?.integer ?? value?.string.flatMap { Int($0) }
     }
 
     private static func words(_ answer: ScrobbleAnswer) -> String {

@@ -104,7 +104,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
     func withQueue<Result>(
         _ body: (ScrobbleStore) throws(StorageError) -> Result
     ) throws(Problem) -> Result {
-        do throws(StorageError) { return try body(try ScrobbleStore(path: queue)) } catch {
+        do throws(StorageError) { return try ScrobbleStore.writing(path: queue, body) } catch {
             throw .queue(error.naming(queue))
         }
     }

@@ -30,11 +30,33 @@ final class ScrobbleStore {
     private let connection: SqliteConnection
 
     /// Opens the file. Creates the file and its folder if they are missing.
-    init(path: String) throws(StorageError) {
+    convenience init(path: String) throws(StorageError) {
+        try Self.makeFolder(of: path)
+        try self.init(SqliteConnection(path: path))
+    }
+
+    /// Opens the file to change it, and runs `body` with it. A damaged file is renamed, and `body` runs with a new file.
+    /// - Throws: ``StorageError/replaced(aside:)`` after `body` has run, if a damaged file was renamed.
+    static func writing<Result>(
+        path: String, _ body: (ScrobbleStore) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        try makeFolder(of: path)
+        let (result, aside) = try SqliteConnection.writing(path: path) { connection throws(StorageError) in
+            try body(ScrobbleStore(connection))
+        }
+        if let aside { throw .replaced(aside: aside) }
+        return result
+    }
+
+    private static func makeFolder(of path: String) throws(StorageError) {
         do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
             throw .inaccessible("\(error.folder): \(error.reason)")
         }
-        connection = try SqliteConnection(path: path)
+    }
+
+    private init(_ connection: SqliteConnection) throws(StorageError) {
+        self.connection = connection
+        try connection.refuseNewer(than: Self.steps.count)
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
         try connection.migrate(Self.steps)
     }
@@ -154,10 +176,10 @@ final class ScrobbleStore {
         try connection.statement(
             "SELECT failures, delay, not_before, batch, refused, problem FROM account WHERE name = ?"
         ).run([.text(account)]) { row in
-            state.failures = Int(row.integer(0))
+            state.failures = Int(row.integer(0, in: 0...1_000_000))
             state.delay = .milliseconds(row.integer(1))
             state.notBefore = row.integer(2)
-            state.maximumBatch = Int(row.integer(3))
+            state.maximumBatch = Int(row.integer(3, in: 0...1_000_000))
             (state.refused, state.problem) = (row.text(4), row.text(5))
         }
         return state
@@ -194,9 +216,9 @@ final class ScrobbleStore {
         ).run([.text(account), .integer(Int64(maximum))]) { row in
             var listen = Listen(
                 artist: row.text(1) ?? "", title: row.text(2) ?? "", album: row.text(3),
-                duration: row.isNull(4) ? nil : .milliseconds(row.integer(4)), begin: row.integer(5))
+                duration: row.integerIfAny(4).map { .milliseconds($0) }, begin: row.integer(5))
             listen.isChosen = row.integer(6) != 0
-            batch.append(Waiting(id: row.integer(0), listen: listen))
+            batch.append(Waiting(id: row.key(0), listen: listen))
         }
         return batch
     }

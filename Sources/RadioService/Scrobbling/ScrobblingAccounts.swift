@@ -26,7 +26,7 @@ package struct ScrobblingAccounts: Hashable, Sendable {
 
     package static let maximumCount = 8
     private static let maximumBytes = 65_536
-    private static let version = 1.0
+    private static let version = 1
 
     package let path: String
     package private(set) var accounts: [ScrobblingAccount] = []
@@ -53,7 +53,7 @@ package struct ScrobblingAccounts: Hashable, Sendable {
         guard bytes.count <= Self.maximumBytes else { throw .unreadable(path, reason: "it is too long") }
         do {
             let value = try JSONReader.read(bytes)
-            guard value["version"]?.number == Self.version, case .array(let items)? = value["accounts"] else {
+            guard value["version"]?.integer == Self.version, case .array(let items)? = value["accounts"] else {
                 throw ScrobblingAccount.Unreadable(reason: "another version of Longwave wrote it")
             }
             for item in items.prefix(Self.maximumCount) { accounts.append(try ScrobblingAccount(item)) }
@@ -92,7 +92,7 @@ package struct ScrobblingAccounts: Hashable, Sendable {
             }
             return
         }
-        let node = JSONNode.members(["version": .int(1), "accounts": .array(accounts.map(\.json))])
+        let node = JSONNode.members(["version": .int(Int64(Self.version)), "accounts": .array(accounts.map(\.json))])
         do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array((node.text() + "\n").utf8)) } catch {
             throw .unwritable(path, reason: error.reason)
         }

@@ -22,6 +22,10 @@ package struct SharedPlayerState: Hashable, Sendable {
     var position: Double?
     /// The volume, 0…1; nil if the stored state contains none.
     var volume: Double?
+    /// What else goes along when another player takes over. A restart does not restore it.
+    var isMuted: Bool?
+    var rate: Double?
+    var sleep: Duration?
 
     static let version = 1
     /// The largest number of items that are stored. If the queue is longer, only its current item is stored.
@@ -34,30 +38,27 @@ package struct SharedPlayerState: Hashable, Sendable {
     init(_ bytes: [UInt8]) throws(Unreadable) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Unreadable(reason: "\(error)") }
-        guard value["version"]?.number == Double(Self.version) else {
+        guard value["version"]?.integer == Self.version else {
             throw Unreadable(reason: "another version of Longwave wrote it")
         }
         func flag(_ name: String) -> Bool { value[name] == .bool(true) }
         repeatMode = value["repeat"]?.string.flatMap { .init(rawValue: $0) } ?? .none
         (isOfStations, isPlaying, skipsFailedItems) = (flag("stations"), flag("playing"), flag("skipsFailedItems"))
         volume = value["volume"]?.number.flatMap { (0...1).contains($0) ? $0 : nil }
+        if case .bool(let muted)? = value["muted"] { isMuted = muted }
+        rate = value["rate"]?.number.flatMap { (0.5...3).contains($0) ? $0 : nil }
+        sleep = value["sleep"]?.number.flatMap { (1...86_400).contains($0) ? .seconds($0) : nil }
         guard case .array(let entries)? = value["station"], !entries.isEmpty else { return }
-        let list: StationList
-        do throws(StationListError) { list = try StationList.read(bytes) } catch {
+        do throws(StationListError) { items = try StationJSON.stations(entries).map(PlaybackItem.init) } catch {
             throw Unreadable(reason: "\(error)")
-        }
-        items = list.stations.map { station in
-            var station = station
-            station.urls = station.urls.map { FileURL.path($0) ?? $0 }
-            return PlaybackItem(station)
         }
         // If the reader left out an invalid entry, the stored indices and the position may belong to other items.
         guard items.count == entries.count else { return }
-        index = value["index"]?.number.flatMap { Int(exactly: $0) } ?? 0
+        index = value["index"]?.integer ?? 0
         if !items.indices.contains(index) { index = 0 }
-        position = value["position"]?.number.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        position = value["position"]?.number.flatMap { $0 > 0 ? $0 : nil }
         guard case .array(let places)? = value["order"] else { return }
-        let order = places.compactMap { $0.number.flatMap { Int(exactly: $0) } }
+        let order = places.compactMap(\.integer)
         if order.count == items.count, Set(order) == Set(items.indices) { self.order = order }
     }
 
@@ -80,20 +81,24 @@ package struct SharedPlayerState: Hashable, Sendable {
         add("repeat", .string(repeatMode.rawValue))
         add("skipsFailedItems", .bool(skipsFailedItems))
         if let volume { add("volume", .number(volume)) }
+        if let isMuted { add("muted", .bool(isMuted)) }
+        if let rate { add("rate", .number(rate)) }
+        if let sleep { add("sleep", .seconds(sleep)) }
         if let position { add("position", .number(position)) }
         if kept, let order { add("order", .array(order.map { .int(Int64($0)) })) }
-        add("station", .array(shown.map { Self.json($0.station) }))
+        add("station", .array(shown.map { StationJSON.portable($0.station) }))
         return .object(members)
-    }
-
-    private static func json(_ station: Station) -> JSONNode {
-        var station = station
-        station.urls = station.urls.map { $0.contains("://") ? $0 : FileURL.of($0) }
-        return StationJSON.json(station)
     }
 }
 
 extension SharedPlayerState {
+    /// Creates the state that another player takes over.
+    package init(_ radio: Radio, on manager: isolated PlaybackManager) {
+        self.init(manager, isOfStations: radio.playsStations(on: manager))
+        let state = radio.playerState(on: manager)
+        (isMuted, rate, sleep) = (state.snapshot.isMuted, state.snapshot.rate, state.sleep)
+    }
+
     /// Creates the state from a running player's queue, position and volume.
     /// - Parameter isOfStations: whether the queue contains stations rather than files.
     package init(_ manager: isolated PlaybackManager, isOfStations: Bool) {

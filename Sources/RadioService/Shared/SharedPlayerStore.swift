@@ -43,9 +43,7 @@ final class SharedPlayerStore {
         self.isOfStations = isOfStations
         self.report = report
         worker = BlockingWorker(loop: manager.loop)
-        timer = manager.loop.makeTimer { [unowned self] in
-            write(manager)
-        }
+        timer = manager.loop.makeTimer { [weak self] in self?.write(manager) }
     }
 
     deinit { timer?.cancel() }

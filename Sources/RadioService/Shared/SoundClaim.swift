@@ -8,10 +8,12 @@ package final class SoundClaim {
     private let manager: PlaybackManager
     private let places: [String]
     private var observation: PlaybackObservation?
-    private var arrival: DirectoryWatch?
+    private var arrival: FileWatch?
     private var link: ControlLink?
     /// Whether this player has asked the shared player to be silent.
     private var isClaimed = false
+    /// Whether the program that listens at the socket is not a shared player.
+    private var isStranger = false
 
     /// Observes the player and the folder of the shared player's socket.
     /// - Parameter places: the paths of the sockets where the shared player may listen, in the order to try them.
@@ -20,10 +22,13 @@ package final class SoundClaim {
         self.places = places
         observation = manager.observe { [weak self] in self?.settle($0.snapshot) }
         if let first = places.first {
-            let folder = LocalFile.folder(of: first)
-            // The socket's folder must exist, because the program watches it to notice the start of a shared player.
-            try? UserFolders.make(folder)
-            arrival = DirectoryWatch(manager.loop, path: folder) { [weak self] in self?.settle(manager.snapshot) }
+            // The socket's folder is made now, so that events in a folder above it, such as /tmp, do not wake the
+            // program.
+            try? UserFolders.make(LocalFile.folder(of: first))
+            arrival = FileWatch(manager.loop, [first], isSocket: true) { [weak self] in
+                self?.isStranger = false
+                self?.settle(manager.snapshot)
+            }
         }
         settle(manager.snapshot)
     }
@@ -31,7 +36,7 @@ package final class SoundClaim {
     /// Asks the shared player to be silent if this player plays and has not asked already. It must ask again after it
     /// lost the connection or was paused by the shared player.
     private func settle(_ snapshot: PlaybackSnapshot) {
-        guard snapshot.intent == .playing, !isClaimed else { return }
+        guard snapshot.intent == .playing, !isClaimed, !isStranger else { return }
         if link == nil { connect() }
         guard let link else { return }
         isClaimed = true
@@ -52,6 +57,7 @@ package final class SoundClaim {
     }
 
     private func disconnect() {
+        isStranger = link?.isReadable == false
         link = nil
         isClaimed = false
     }

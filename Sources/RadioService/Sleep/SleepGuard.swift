@@ -5,8 +5,8 @@ package final class SleepGuard {
     private var watch: SleepWatch?
 
     package init(_ manager: isolated PlaybackManager) {
-        watch = SleepWatch(manager.loop) { [unowned manager] event in
-            manager.assumeIsolated { manager in
+        watch = SleepWatch(manager.loop) { [weak manager] event in
+            manager?.assumeIsolated { manager in
                 switch event {
                 case .willSleep: manager.systemWillSleep()
                 case .didWake: manager.systemDidWake()

@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 
 /// A whole file in memory, which is released piece by piece while the content is parsed. A large list and the values
 /// parsed from it then need not be in memory together.

@@ -17,6 +17,7 @@ package final class LibraryDownload: TransferDelegate {
     private let maximumBytes: Int
     private var transfer: Transfer?
     private var timer: LoopTimer?
+    private var headTimer: LoopTimer?
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
     /// Called with the bytes received so far. If it returns true, further bytes would change nothing: the download
@@ -33,6 +34,7 @@ package final class LibraryDownload: TransferDelegate {
 
     deinit {
         timer?.cancel()
+        headTimer?.cancel()
         transfer?.cancel()
     }
 
@@ -40,17 +42,24 @@ package final class LibraryDownload: TransferDelegate {
     /// - Parameters:
     ///   - pool: fetches the file.
     ///   - timeout: time limit for the whole file.
+    ///   - headTimeout: time limit for the response's head; nil for none of its own.
+    ///   - address: the IP address to connect to instead of those of the source's host; nil for those.
     ///   - copy: the caller's copy, which the server may confirm instead of sending the file; nil always fetches the
     ///     file.
     ///   - accept: the `Accept` header: media types that the caller understands (RFC 9110 §12.5.1); nil for any.
     ///   - reach: which hosts the download may connect to.
+    ///   - stationHeaders: the headers of the station to which the file belongs.
     ///   - completion: called once, from the loop's inbox.
     package func start(
-        pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, accept: String? = nil,
-        reach: TransferRequest.Reach = .anywhere, completion: @escaping (Answer) -> Void
+        pool: TransferPool, timeout: Duration, headTimeout: Duration? = nil, address: String? = nil,
+        copy: ListCache.Copy?, accept: String? = nil, reach: TransferRequest.Reach = .anywhere,
+        headers stationHeaders: StationHeaders = StationHeaders(), completion: @escaping (Answer) -> Void
     ) {
         self.completion = completion
         timer = loop.schedule(after: timeout) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
+        headTimer = headTimeout.map {
+            loop.schedule(after: $0) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
+        }
         var headers: [String: String] = [:]
         // RFC 9110 §13.1: the client sends the server's validators (`ETag`, `Last-Modified`) back unchanged.
         if let etag = copy?.etag { headers["If-None-Match"] = etag }
@@ -58,16 +67,19 @@ package final class LibraryDownload: TransferDelegate {
         headers["Accept"] = accept
         var request = TransferRequest(url: source, headers: headers, isSound: false)
         request.reach = reach
+        request.address = address
+        request.stationHeaders = stationHeaders
         transfer = pool.start(request, delegate: self)
     }
 
     package func transfer(_ transfer: Transfer, received head: ResponseHead) {
         self.head = head
+        headTimer?.cancel()
         if head.status == 304 {
             end(.unchanged)
         } else if !(200..<300).contains(head.status) {
             end(.failure(.refused(source, status: head.status)))
-        } else if let length = head["Content-Length"].flatMap({ Int($0) }), length > maximumBytes {
+        } else if let length = head.contentLength, length > maximumBytes {
             end(.failure(.tooLarge(source, maximum: maximumBytes)))
         }
     }
@@ -95,6 +107,7 @@ package final class LibraryDownload: TransferDelegate {
         self.completion = nil
         bytes = []
         timer?.cancel()
+        headTimer?.cancel()
         transfer?.cancel()
         loop.post { completion(answer) }
     }

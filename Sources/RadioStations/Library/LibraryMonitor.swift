@@ -19,9 +19,6 @@ package final class LibraryMonitor {
         package var refreshInterval: Duration
         /// Delays before a network list is requested again after a temporary failure of the server or the network.
         package var retry = RetryPolicy.lists
-        /// How long files must stay unchanged before their changes are handled, because an editor writes a file in
-        /// several steps.
-        package var settlingTime: Duration = .milliseconds(200)
 
         package init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
             self.sources = sources
@@ -46,16 +43,12 @@ package final class LibraryMonitor {
     /// The lists that were loaded, by source.
     private var lists: [String: StationLibrary] = [:]
     private var records: [ListenerRecord] = []
-    /// By each watched path, the last known states of what is at the path, of its SQLite `-wal` file, and of the files
-    /// in it if it is a folder.
-    private var states: [String: [LocalFile.State?]] = [:]
-    private var watches: [String: DirectoryWatch] = [:]
+    private var watch: FileWatch?
     /// Sources that are being loaded; true for a source that changed since its load began.
     private var underWay: [String: Bool] = [:]
     private var isReadingRecords = false
     /// True if the file at ``Settings/listener`` changed while it was being read.
     private var isReadingAgain = false
-    private var settling: LoopTimer?
     private var refresh: LoopTimer?
     private var retry: LoopTimer?
     private var retries = RetryCount()
@@ -76,7 +69,6 @@ package final class LibraryMonitor {
     }
 
     deinit {
-        settling?.cancel()
         refresh?.cancel()
         retry?.cancel()
     }
@@ -95,8 +87,8 @@ package final class LibraryMonitor {
         refresh?.rearm(after: settings.refreshInterval)
         retry = loop.makeTimer { [weak self] in self?.retryNow() }
         // Watching begins before the lists are read, so that no change is missed.
-        watch()
-        for path in watched { _ = isNew(path) }
+        watch = FileWatch(loop, watched) { [weak self] in self?.lookAgain() }
+        watch?.takeChanges()
         for source in settings.sources { load(source) }
         readRecords()
         finishIfLoaded()
@@ -104,7 +96,7 @@ package final class LibraryMonitor {
 
     /// Loads all lists again, including network lists, and the listener's properties.
     package func reload() {
-        states = [:]
+        watch?.takeChanges()
         for source in settings.sources { load(source) }
         readRecords()
     }
@@ -171,8 +163,6 @@ package final class LibraryMonitor {
             case .success(let records): (self.records, self.storageFailure) = (records, nil)
             case .failure(let error): self.storageFailure = error
             }
-            // Opening the ``ListenerStore`` may have created the folder of its file. That folder can now be watched.
-            self.watch()
             if isAgain { self.readRecords() }
             self.finishIfLoaded()
         }
@@ -195,43 +185,14 @@ package final class LibraryMonitor {
     /// The files and folders on this computer to watch.
     private var watched: [String] {
         settings.sources.filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
-            + (settings.listener.map { [$0] } ?? [])
+            + ListenerStore.files(at: settings.listener)
     }
 
-    private func watch() {
-        for path in watched {
-            // The folder is watched, because a watch of the file is lost when another file replaces it.
-            let folder = LocalFile.State(path)?.isFolder == true ? path : LocalFile.folder(of: path)
-            guard watches[folder] == nil else { continue }
-            watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder)
-            }
-        }
-    }
-
-    private func changed(_ folder: String) {
-        // If the folder is gone, its watch is released, so that a new folder of the same name can be watched.
-        if LocalFile.State(folder) == nil { watches[folder] = nil }
-        if settling == nil { settling = loop.makeTimer { [weak self] in self?.lookAgain() } }
-        settling?.rearm(after: settings.settlingTime)
-    }
-
-    /// Loads each source that changed since this method last checked it, and reads the listener's file if that changed.
+    /// Loads each source that has changed, and reads the listener's file if that has changed.
     private func lookAgain() {
-        watch()
-        for source in settings.sources where !StationLibrary.isRemote(source) {
-            if isNew(FileURL.path(source) ?? source) { load(source) }
-        }
-        if let path = settings.listener, isNew(path) { readRecords() }
+        guard let changed = watch?.takeChanges() else { return }
+        for source in settings.sources where changed.contains(FileURL.path(source) ?? source) { load(source) }
+        if !Set(ListenerStore.files(at: settings.listener)).isDisjoint(with: changed) { readRecords() }
         finishIfLoaded()
-    }
-
-    /// Returns whether the file at a path, or any file in the folder at the path, changed since this method was last
-    /// called for the path.
-    private func isNew(_ path: String) -> Bool {
-        var files = [path, path + "-wal"]
-        if LocalFile.State(path)?.isFolder == true { files += LocalFile.names(in: path).map { path + "/" + $0 } }
-        let now = files.map(LocalFile.State.init)
-        defer { states[path] = now }
-        return states[path] != now
     }
 }

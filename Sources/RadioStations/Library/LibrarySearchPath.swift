@@ -7,7 +7,7 @@
 /// 2. `$XDG_DATA_HOME/longwave/stations.json` (`~/.local/share`);
 /// 3. `longwave/stations.json` in each of `$XDG_DATA_DIRS` (`/usr/local/share`, `/usr/share`);
 /// 4. beside the binary: `BINDIR/stations.json`, `BINDIR/../share/longwave/stations.json`;
-/// 5. the root of the source checkout, if the binary is in its `.build` folder.
+/// 5. the root of the source checkout, if the binary is in its `.build` folder or in one that begins so (`.build-test`).
 package enum LibrarySearchPath {
     /// Returns the list that the command line's option names, otherwise the list that `$LONGWAVE_LIBRARY` names,
     /// without checking that it exists.
@@ -43,6 +43,6 @@ package enum LibrarySearchPath {
     }
 
     private static func checkout(of executable: String) -> String? {
-        executable.ranges(of: "/.build/").last.map { String(executable[..<$0.lowerBound]) }
+        executable.ranges(of: "/.build").last.map { String(executable[..<$0.lowerBound]) }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import RadioJSON
 import RadioLists
+import RadioLoop
 
 /// Stores copies of network lists. Therefore an unchanged list is not transferred again, and lists are available
 /// without a network.
@@ -53,13 +54,12 @@ package struct ListCache: Hashable, Sendable {
         guard let file = try? LocalFile.read(path(source), maximum: maximum), file.count <= maximum,
             let end = file.prefix(Self.maximumHeadBytes).firstIndex(of: UInt8(ascii: "\n")),
             let head = try? JSONReader.read(Array(file[..<end])), head["source"]?.string == source,
-            let base = head["base"]?.string, let length = head["length"]?.number,
-            Int(exactly: length) == file.count - end - 1
+            let base = head["base"]?.string, head["length"]?.integer == file.count - end - 1
         else { return nil }
         return Copy(
             bytes: Array(file[(end + 1)...]), base: base, etag: head["etag"]?.string,
             lastModified: head["lastModified"]?.string,
-            fetched: head["fetched"]?.number.flatMap(Int64.init(exactly:)) ?? 0)
+            fetched: Int64(head["fetched"]?.integer ?? 0))
     }
 
     /// Replaces the copy of a list. If the new copy cannot be written, the old one stays.

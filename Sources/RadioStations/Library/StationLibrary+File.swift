@@ -1,6 +1,7 @@
 import Glibc
 import RadioFormats
 import RadioLists
+import RadioLoop
 
 extension StationLibrary {
     /// Reads a list from a path or `file:` URL.
@@ -27,7 +28,7 @@ extension StationLibrary {
         var problems: [EntryProblem] = []
         for file in files(in: path) {
             do { lists.append(try load(file: file)) } catch {
-                problems.append(EntryProblem(number: 0, name: nil, text: "\(error)", isLeftOut: true))
+                problems.append(EntryProblem(number: 0, name: nil, text: "\(error)", isLeftOut: true, source: ""))
             }
         }
         guard !lists.isEmpty else { throw .noStations(source) }

@@ -7,7 +7,11 @@ extension StationLibrary {
         parts = []
         var known: Set<String> = []
         for list in lists {
-            problems += list.problems
+            problems += list.problems.map { problem in
+                var problem = problem
+                problem.source = problem.source ?? list.source
+                return problem
+            }
             if lists.count == 1 {
                 stations = list.stations
             } else {

@@ -95,3 +95,7 @@ public struct StationLibrary: Hashable, Sendable {
         return (number, parts.isEmpty ? source : parts[number].source)
     }
 }
+
+extension StationLibrary: CustomStringConvertible {
+    public var description: String { "\(stations.count.counted("station")) from \(source)" }
+}

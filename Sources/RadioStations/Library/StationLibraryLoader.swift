@@ -88,7 +88,9 @@ package final class StationLibraryLoader {
                 var library = try StationLibrary.read(copy.bytes, source: source, base: copy.base)
                 let date = WallClock.local(milliseconds: copy.fetched).replacing("T", with: " ")
                 library.problems.append(
-                    EntryProblem(number: 0, name: nil, text: "\(error); using the copy from \(date)", isLeftOut: false))
+                    EntryProblem(
+                        number: 0, name: nil, text: "\(error); using the copy from \(date)", isLeftOut: false,
+                        source: ""))
                 return library
             }
         case (.failure(let error), _): completion(.failure(error))

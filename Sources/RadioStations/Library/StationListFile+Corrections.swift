@@ -1,4 +1,5 @@
 import RadioLists
+import RadioLoop
 
 extension StationListFile {
     /// The result of correcting entries of station lists.

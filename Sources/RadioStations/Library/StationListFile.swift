@@ -1,5 +1,6 @@
 import Glibc
 import RadioLists
+import RadioLoop
 
 /// Station lists in files on this computer, in any format. Every call blocks while files are read or written.
 package enum StationListFile {

@@ -7,7 +7,7 @@ extension ListenerStore {
         try connection.statement("SELECT id, name, query FROM playlist ORDER BY place, id LIMIT \(Self.maximumRecords)")
             .run { row in
                 let content = row.text(2).map(StationPlaylist.Content.query) ?? .stations([])
-                rows.append((row.integer(0), StationPlaylist(name: row.text(1) ?? "", content: content)))
+                rows.append((row.key(0), StationPlaylist(name: row.text(1) ?? "", content: content)))
             }
         let entries = try connection.statement("SELECT station, name, url FROM entry WHERE playlist = ? ORDER BY place")
         for index in rows.indices {

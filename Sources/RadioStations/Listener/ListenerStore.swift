@@ -1,6 +1,7 @@
 import Glibc
 import RadioFormats
 import RadioJSON
+import RadioLoop
 import RadioStorage
 
 /// Stores the listener's properties of stations, and the listener's playlists, in SQLite. Schema: docs/CLI.md.
@@ -15,11 +16,33 @@ package final class ListenerStore {
     package static let maximumRecords = 200_000
 
     /// Opens the file, and creates the file and its folder if they are missing.
-    package init(path: String) throws(StorageError) {
+    package convenience init(path: String) throws(StorageError) {
+        try Self.makeFolder(of: path)
+        try self.init(SqliteConnection(path: path))
+    }
+
+    /// Opens the file to change it, and runs `body` with it. A damaged file is renamed, and `body` runs with a new file
+    /// (``SqliteConnection/writing(path:_:)``).
+    /// - Returns: the result of `body`, and ``StorageError/replaced(aside:)`` if a damaged file was renamed.
+    package static func writing<Result>(
+        path: String, _ body: (ListenerStore) throws(StorageError) -> Result
+    ) throws(StorageError) -> (result: Result, replaced: StorageError?) {
+        try makeFolder(of: path)
+        let (result, aside) = try SqliteConnection.writing(path: path) { connection throws(StorageError) in
+            try body(ListenerStore(connection))
+        }
+        return (result, aside.map { .replaced(aside: $0) })
+    }
+
+    private static func makeFolder(of path: String) throws(StorageError) {
         do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
             throw .inaccessible("\(error.folder): \(error.reason)")
         }
-        connection = try SqliteConnection(path: path)
+    }
+
+    private init(_ connection: SqliteConnection) throws(StorageError) {
+        self.connection = connection
+        try connection.refuseNewer(than: Self.steps.count)
         // With `synchronous=FULL`, committed data survives a power cut.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         try connection.migrate(Self.steps)
@@ -29,6 +52,9 @@ package final class ListenerStore {
     package static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/library.sqlite" }
     }
+
+    /// Returns the files that show whether the store at a path has changed: its own and SQLite's write-ahead log.
+    package static func files(at path: String?) -> [String] { path.map { [$0, "\($0)-wal"] } ?? [] }
 
     /// Opens the file at its usual path; nil if it does not exist. The file is not created.
     package static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
@@ -122,8 +148,8 @@ package final class ListenerStore {
 
     private static func record(_ row: borrowing SqliteStatement) -> ListenerRecord {
         var properties = UserProperties(
-            isFavourite: row.integer(3) != 0, rating: row.isNull(4) ? nil : Int(row.integer(4)),
-            playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : MediaTime(milliseconds: row.integer(6)),
+            isFavourite: row.integer(3) != 0, rating: row.integerIfAny(4).map { Int($0) },
+            playCount: Int(row.integer(5)), lastPlayed: row.integerIfAny(6).map { MediaTime(milliseconds: $0) },
             heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8),
             metadata: row.text(9).map(Self.metadata) ?? [:])
         // Another program may have stored values out of range.

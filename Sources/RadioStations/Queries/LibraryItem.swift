@@ -27,3 +27,7 @@ public struct LibraryItem: Hashable, Sendable {
             user: UserProperties())
     }
 }
+
+extension LibraryItem: CustomStringConvertible {
+    public var description: String { station.description }
+}

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Stations that have something in common, as a query groups them.
 public struct StationCollection: Hashable, Sendable {
     /// What the stations have in common, as readable text, such as a country's name; empty for stations that lack the
@@ -23,4 +25,8 @@ public struct StationCollection: Hashable, Sendable {
             return rank(best) < rank(item) ? item : best
         }
     }
+}
+
+extension StationCollection: CustomStringConvertible {
+    public var description: String { "\(title): \(count.counted("station"))" }
 }

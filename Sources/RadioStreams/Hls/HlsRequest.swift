@@ -79,8 +79,10 @@ final class HlsRequest: TransferDelegate {
     private func take(_ event: FileReader.Event) {
         guard !isOver else { return }
         switch event {
-        case .opened(let count):
-            if case .media = fetch.purpose { owner?.requestBegan(self, length: fetch.range?.length ?? Int64(count)) }
+        case .opened(let file):
+            if case .media = fetch.purpose {
+                owner?.requestBegan(self, length: fetch.range?.length ?? Int64(file.size))
+            }
         case .bytes(let bytes): bytes.withUnsafeBytes { take($0) }
         case .end: finish()
         case .failed(let error): fail(HlsFailure(error), error)
@@ -103,7 +105,7 @@ final class HlsRequest: TransferDelegate {
             }
         }
         if case .media = fetch.purpose {
-            let length = head["Content-Length"].flatMap { Int64($0) }
+            let length = head.contentLength.map(Int64.init)
             owner?.requestBegan(self, length: fetch.range?.length ?? length)
         }
     }
@@ -198,11 +200,13 @@ final class HlsRequest: TransferDelegate {
     }
 
     /// Returns the playlist, or the reason why it cannot be read. Call this once only, because it consumes ``reader``.
+    ///
+    /// A response without content is a live playlist without segments.
     func playlist() -> Result<HlsPlaylist, HlsFailure> {
-        do throws(HlsPlaylistError) {
-            var reader = reader.take() ?? M3U8Reader()
-            return .success(try reader.finish())
-        } catch { return .failure(unreadable(error)) }
+        var reader = reader.take() ?? M3U8Reader()
+        do throws(HlsPlaylistError) { return .success(try reader.finish()) } catch {
+            return reader.isBlank ? .success(.media(MediaPlaylist())) : .failure(unreadable(error))
+        }
     }
 
     var kept: [UInt8] { bytes }

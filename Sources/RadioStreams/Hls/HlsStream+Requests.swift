@@ -81,7 +81,7 @@ extension HlsStream {
     }
 
     private var forward: SegmentReader.Emit {
-        { [unowned self] element in
+        { [self] element in
             if case .packet = element { hasPackets = true }
             client?.streamBrought(element)
         }

@@ -36,11 +36,16 @@ final class HlsStream: MediaStream {
     private var discard = DiscardAllowance()
 
     /// Creates a stream that takes over the transfer of a playlist.
-    /// - Parameter prefix: The body bytes that arrived so far.
+    /// - Parameters:
+    ///   - address: The playlist's address before redirects.
+    ///   - prefix: The body bytes that arrived so far.
     convenience init(
-        loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, info: StreamInfo,
-        prefix: [UInt8], client: any MediaStreamClient, skipping: SegmentSkipping?
+        loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, address: String,
+        info: StreamInfo, prefix: [UInt8], client: any MediaStreamClient, skipping: SegmentSkipping?
     ) {
+        var request = request
+        request.hls.address = address
+        request.hls.isListed = address != request.url
         self.init(loop, pool, request, nil, info, first: info.url, client, skipping)
         first?.adopt(transfer, prefix: prefix)
     }

@@ -44,7 +44,7 @@ final class SegmentReader {
         if isOpen, !isContinued { demuxer = nil }
         isOpen = false
         let follows =
-            before?.track == next.track && before?.discontinuity == next.discontinuity && !next.isDiscontinuous
+            before.map { $0.track == next.track && next.continuesTimes(of: $0) } == true && !next.isDiscontinuous
         // A segment or part that is fetched again does not continue its own earlier bytes.
         let isAgain = before?.sequence == next.sequence && (next.part == nil || before?.part == next.part)
         if !follows || isAgain { demuxer = nil }

@@ -16,6 +16,9 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     /// The time between two checks whether bytes have arrived. All streams check in the same turn.
     static let lookEvery = Duration.seconds(4)
 
+    /// The number of bytes in which metadata blocks are searched for that no header announces.
+    static let maximumSearch = IcySplitter.usualMetaints.upperBound + 1 + IcySplitter.maximumBlock
+
     private let loop: EventLoop
     private let info: StreamInfo
     private weak var client: (any MediaStreamClient)?
@@ -26,22 +29,24 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private var look: LoopTimer?
     private var lastByte: MonotonicInstant
     private var hasNews = false
+    private var isOpened = false
+    private var searched = 0
 
     /// Creates a stream that takes over a transfer of sound with titles.
-    /// - Parameter prefix: The body bytes that arrived so far.
+    /// - Parameter prefix: The first bytes of the body.
     init(
-        loop: EventLoop, transfer: Transfer, info: StreamInfo, isOgg: Bool, prefix: [UInt8],
+        loop: EventLoop, transfer: Transfer, info: StreamInfo, isOgg: Bool, prefix: BodyPrefix,
         client: any MediaStreamClient
     ) {
         self.loop = loop
         self.transfer = transfer
         self.info = info
         self.client = client
-        titles = TitleSkimmer(metaint: info.metaint, isOgg: isOgg)
+        titles = TitleSkimmer(after: prefix, isOgg: isOgg)
         lastByte = loop.now
         transfer.delegate = self
-        client.streamOpened(info)
-        prefix.withUnsafeBytes { receive($0) }
+        if !titles.isSearching { open() }
+        receive(prefix.byteCount) { titles.begin(with: prefix, $0) }
         look = loop.makeTimer { [weak self] in self?.lookAtBytes() }
         look?.rearm(at: Self.nextLook(after: loop.now))
         loop.post { [weak self] in self?.takeConnection() }
@@ -62,18 +67,35 @@ final class SkimmedStream: MediaStream, TransferDelegate {
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) {}
 
-    func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) { receive(bytes) }
+    func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
+        let wasSearching = titles.isSearching
+        receive(bytes.count) { titles.feed(bytes, $0) }
+        if wasSearching, !titles.isSearching { loop.post { [weak self] in self?.takeConnection() } }
+    }
 
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard transfer === self.transfer else { return }
         end(with: error.map { StreamError($0, url: info.url) } ?? closed)
     }
 
-    private func receive(_ bytes: UnsafeRawBufferPointer) {
+    private func receive(_ byteCount: Int, _ read: ((TimedMetadata) -> Void) -> Void) {
         guard let client else { return }
         hasNews = true
-        titles.feed(bytes) { client.streamBrought(.metadata($0)) }
-        client.streamReceived(bytes: bytes.count)
+        read {
+            open()
+            client.streamBrought(.metadata($0))
+        }
+        client.streamReceived(bytes: byteCount)
+        guard titles.isSearching, !isOpened else { return }
+        searched += byteCount
+        if searched > Self.maximumSearch {
+            loop.post { [weak self] in self.map { $0.end(with: .unsupported("\($0.info.url) sends no titles")) } }
+        }
+    }
+
+    private func open() {
+        if !isOpened { client?.streamOpened(info) }
+        isOpened = true
     }
 
     // MARK: Through the socket
@@ -81,7 +103,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     /// Takes the connection over from libcurl, so that the kernel drops the sound. If that is not possible, libcurl
     /// continues to read.
     private func takeConnection() {
-        guard client != nil, let transfer else { return }
+        guard client != nil, !titles.isSearching, let transfer else { return }
         guard let descriptor = transfer.takeConnection() else {
             return transfer.setReceiveLowWater(min(info.metaint ?? Self.lowWater, Self.lowWater), patience: .seconds(1))
         }

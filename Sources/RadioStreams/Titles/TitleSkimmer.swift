@@ -8,8 +8,10 @@ struct TitleSkimmer {
     private let ogg: OggSkimmer?
     private var news = News()
 
-    init(metaint: Int?, isOgg: Bool) {
-        splitter = IcySplitter(metaint: metaint)
+    /// Creates a skimmer that continues after the first bytes of a body. The caller passes these bytes to
+    /// ``begin(with:_:)``.
+    init(after prefix: BodyPrefix, isOgg: Bool) {
+        splitter = prefix.splitter
         ogg = isOgg ? OggSkimmer() : nil
     }
 
@@ -31,6 +33,9 @@ struct TitleSkimmer {
     /// The minimum number of bytes that are worth a read: for Ogg, several pages.
     var leastBytes: Int { ogg == nil ? 1 : SkimmedStream.lowWater }
 
+    /// True while metadata blocks are searched for that no header announces, and none was found yet.
+    var isSearching: Bool { splitter.isSearching }
+
     /// True if a block of metadata has just ended.
     var isBehindBlock: Bool { splitter.soundDue == splitter.metaint }
 
@@ -38,6 +43,17 @@ struct TitleSkimmer {
     mutating func skipSound(_ count: Int) {
         splitter.skipSound(count)
         ogg?.skipSound(count)
+    }
+
+    /// Finds titles in the first bytes of a body, which the skimmer was created for.
+    mutating func begin(with prefix: BodyPrefix, _ take: (TimedMetadata) -> Void) {
+        let isSplit = splitter.metaint != nil
+        prefix.replay { content in
+            guard isSplit else { return feed(content, take) }
+            ogg?.feed(content) { news.bring(TimedMetadata(kind: .vorbisComment, raw: $0), take) }
+        } metadata: { metadata in
+            if metadata.kind == .icy { metadata.raw.withUnsafeBytes { news.take($0, take) } }
+        }
     }
 
     /// Finds titles in the next bytes of the body.

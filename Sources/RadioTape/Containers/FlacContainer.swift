@@ -29,11 +29,18 @@ package struct FlacContainer: RecordingContainer {
         }
     }
 
-    package var header: [UInt8] {
+    package var header: [UInt8] { Self.start + streamInfo + metadata }
+
+    package var length: (offset: Int, bytes: [UInt8])? { (Self.start.count, streamInfo) }
+
+    /// The file's signature, and the header of STREAMINFO.
+    private static let start = Array("fLaC".utf8) + [0] + BigEndian.bytes(FlacStreamInfo.byteCount, 3)
+
+    private var streamInfo: [UInt8] {
         var info = info
         // STREAMINFO has 36 bits for the number of samples (RFC 9639 §8.2). A larger number is left out.
         if sampleCount > 0, sampleCount < 1 << 36 { info.sampleCount = sampleCount }
-        return Array("fLaC".utf8) + [0] + BigEndian.bytes(FlacStreamInfo.byteCount, 3) + info.bytes + metadata
+        return info.bytes
     }
 
     package mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {

@@ -3,13 +3,15 @@ import RadioFormats
 /// Turns encoded packets, as the station sends them, into the bytes of a file. A container does no I/O: its owner
 /// writes the bytes.
 ///
-/// A file begins with ``header``. When the recording ends, the owner replaces those bytes with the final ``header``. If
-/// that does not happen, the file still plays with its first header.
+/// A file begins with ``header``. While the file grows, the owner replaces the part of those bytes that states the
+/// length (``length``), and when the recording ends, all of them. So a file whose program was killed is complete, too.
 package protocol RecordingContainer {
     /// The suffix of the container's files, without the dot.
     var suffix: String { get }
     /// The file's first bytes, which describe the packets appended so far. The number of these bytes never changes.
     var header: [UInt8] { get }
+    /// The part of ``header`` that states how much sound follows, and its offset in the file; nil if there is none.
+    var length: (offset: Int, bytes: [UInt8])? { get }
     /// Appends a packet's bytes. Returns false, and appends nothing, if the packet cannot follow the earlier ones in
     /// this file.
     mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool
@@ -20,6 +22,7 @@ package protocol RecordingContainer {
 }
 
 extension RecordingContainer {
+    package var length: (offset: Int, bytes: [UInt8])? { nil }
     package mutating func begin(_ tags: RecordingTags) {}
     package mutating func finish(to bytes: inout [UInt8]) {}
 }

@@ -86,13 +86,13 @@ package struct FileNamePattern: Hashable, Sendable {
     }
 
     /// Returns a text with its unsafe characters replaced. A name that FAT and NTFS reserve for a device, such as
-    /// `NUL`, gets an underscore in front.
+    /// `NUL`, gets an underscore in front, and so does a name that programs would read as an option, such as `-x`.
     private static func safe(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(isSafe(scalar) ? scalar : "_") }
         let name = trimmed(String(scalars)[...])
         let device = name.prefix { $0 != "." }.uppercased()
-        return devices.contains(trimmed(device[...])) ? "_" + name : name
+        return name.hasPrefix("-") || devices.contains(trimmed(device[...])) ? "_" + name : name
     }
 
     /// Returns false for separators and wild cards of any system, line ends, and characters that change the direction

@@ -6,30 +6,18 @@ enum Iconv {
     /// Maximum length of a text in bytes. Longer input is refused.
     static let maximumLength = 64 << 10
 
-    /// Maximum number of unused conversion descriptors that are kept open.
-    ///
-    /// Descriptors are kept because opening one loads a table from disk. The stations of one listener rarely use more
-    /// than eight charsets.
-    private static let maximumIdle = 8
-
-    /// The source and target charset of a conversion.
-    private struct Pair: Hashable {
-        var from: String
-        var to: String
-    }
-
     /// The conversion descriptors that are not in use, as the bits of their pointers. One thread uses a descriptor at a
     /// time.
-    private static let idle = Mutex<[Pair: UInt]>([:])
+    private static let idle = Mutex(IdleConversions())
 
     /// Owns a conversion descriptor during one conversion, and then keeps it open for the next one.
     private struct Descriptor: ~Copyable {
         let handle: iconv_t
-        private let pair: Pair
+        private let conversion: IdleConversions.Conversion
 
         init?(from: String, to: String) {
-            pair = Pair(from: from, to: to)
-            if let kept = Iconv.idle.withLock({ [pair] in $0.removeValue(forKey: pair) }),
+            conversion = IdleConversions.Conversion(from: from, to: to)
+            if let kept = Iconv.idle.withLock({ [conversion] in $0.take(conversion) }),
                 let handle = iconv_t(bitPattern: kept)
             {
                 self.handle = handle
@@ -43,12 +31,8 @@ enum Iconv {
             // This call resets the shift state of the descriptor for its next conversion.
             iconv(handle, nil, nil, nil, nil)
             let kept = UInt(bitPattern: handle)
-            let isKept = Iconv.idle.withLock { [pair] idle in
-                guard idle[pair] == nil, idle.count < Iconv.maximumIdle else { return false }
-                idle[pair] = kept
-                return true
-            }
-            if !isKept { iconv_close(handle) }
+            let excess = Iconv.idle.withLock { [conversion] in $0.keep(kept, for: conversion) }
+            if let excess, let handle = iconv_t(bitPattern: excess) { iconv_close(handle) }
         }
     }
 

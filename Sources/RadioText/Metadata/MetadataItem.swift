@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// One fact that a station or file states about itself or its sound: a title, a picture or an address.
 public struct MetadataItem: Hashable, Sendable {
     /// A kind of metadata. It decides which keys items have.
@@ -8,6 +10,8 @@ public struct MetadataItem: Hashable, Sendable {
         case id3
         /// Fields of Vorbis comments, such as `TITLE`.
         case vorbis
+        /// Items of MP4's iTunes metadata, such as `©nam`. Free-form items have keys such as `com.apple.iTunes.LABEL`.
+        case iTunes = "itunes"
         /// Tags of HTTP Live Streaming's playlists, such as `EXTINF`.
         case hls
     }
@@ -80,5 +84,19 @@ extension Sequence<MetadataItem> {
     /// Returns the text of the first item with the meaning `key` that is a text, or nil.
     package func text(_ key: MetadataItem.CommonKey) -> String? {
         lazy.filter { $0.commonKey == key }.compactMap(\.text).first
+    }
+}
+
+extension MetadataItem: CustomStringConvertible {
+    public var description: String { "\(identifier): \(value)" }
+}
+
+extension MetadataItem.Value: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .text(let text): text
+        case .picture(let bytes, let mimeType): "\(mimeType), \(bytes.count.counted("byte"))"
+        case .data(let bytes): bytes.count.counted("byte")
+        }
     }
 }

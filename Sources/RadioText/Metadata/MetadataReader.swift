@@ -26,9 +26,16 @@ package enum MetadataReader {
     ) -> [MetadataItem] {
         switch metadata.kind {
         case .id3: return Id3Tag(metadata.raw).map(items) ?? []
+        case .id3v1:
+            return (Id3v1Tag(metadata.raw)?.texts ?? []).compactMap { id, text in
+                let reading = CharsetLearner.read(text, declared: charset, evidence: &evidence)
+                return Self.item(.id3, id, common[id], reading.text, raw: text)
+            }
         case .vorbisComment: return VorbisComment(metadata.raw).map(items) ?? []
         case .flacPicture:
             return pictures(in: metadata).compactMap { pictureItem($0, .vorbis, VorbisComment.pictureName) }
+        case .itunes: return items(of: ITunesMetadata(metadata.raw))
+        case .cueSheet: return []
         case .icy, .extinf, .dateRange: break
         }
         let found = TitleReader.track(in: metadata, charset: charset, names: names, evidence: &evidence)
@@ -40,7 +47,7 @@ package enum MetadataReader {
             switch metadata.kind {
             case .extinf: "EXTINF"
             case .dateRange: "EXT-X-DATERANGE"
-            case .icy, .id3, .vorbisComment, .flacPicture: "StreamTitle"
+            case .icy, .id3, .id3v1, .vorbisComment, .flacPicture, .itunes, .cueSheet: "StreamTitle"
             }
         let addressKey = metadata.kind == .icy ? "StreamUrl" : key
         return [
@@ -77,6 +84,15 @@ package enum MetadataReader {
         }
     }
 
+    private static func items(of metadata: ITunesMetadata) -> [MetadataItem] {
+        metadata.items.compactMap { found in
+            switch found.value {
+            case .text(let text): item(.iTunes, found.key, iTunesKeys[found.key], text, raw: found.raw)
+            case .picture(let picture): pictureItem(picture, .iTunes, found.key)
+            }
+        }
+    }
+
     // MARK: Pictures
 
     /// Returns the pictures in the metadata, in their order.
@@ -87,7 +103,11 @@ package enum MetadataReader {
         case .vorbisComment:
             (VorbisComment(metadata.raw)?.fields ?? []).filter { $0.name.uppercased() == VorbisComment.pictureName }
                 .compactMap { picture(inField: $0.value) }
-        case .icy, .extinf, .dateRange: []
+        case .itunes:
+            ITunesMetadata(metadata.raw).items.compactMap {
+                if case .picture(let picture) = $0.value { picture } else { nil }
+            }
+        case .icy, .id3v1, .extinf, .dateRange, .cueSheet: []
         }
     }
 
@@ -109,6 +129,11 @@ package enum MetadataReader {
         "TITLE": .title, "ARTIST": .artist, "ALBUM": .albumName, "COMPOSER": .composer, "GENRE": .genre, "DATE": .date,
         "TRACKNUMBER": .trackNumber, "COPYRIGHT": .copyright, "LANGUAGE": .language, "DESCRIPTION": .description,
         "ORGANIZATION": .publisher, "CONTACT": .homepage,
+    ]
+
+    private static let iTunesKeys: [String: MetadataItem.CommonKey] = [
+        "©nam": .title, "©ART": .artist, "©alb": .albumName, "©wrt": .composer, "©gen": .genre, "©day": .date,
+        "trkn": .trackNumber, "cprt": .copyright, "desc": .description, "©pub": .publisher,
     ]
 
     /// The meanings of the frames in https://id3.org/id3v2.4.0-frames and of the frames of ID3v2.3 that they replaced.

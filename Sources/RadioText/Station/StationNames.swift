@@ -59,6 +59,10 @@ package struct StationNames: Hashable, Sendable {
         let text = StationWords(track.text)
         if names.contains(where: { $0.joined == text.joined }) { return nothing(track) }
         if slogans.contains(text) { return jingle(track) }
+        var track = track
+        if let song = songBehindName(track.text, text) {
+            (track.kind, track.artist, track.title) = (.song, song.artist, song.title)
+        }
         guard let artist = track.artist, let title = track.title else { return judgedWhole(track, text) }
         if isName(title), isName(artist) || StationWords(artist).core.isEmpty { return nothing(track) }
         if isName(artist), StationWords(title).core.isEmpty, StationWords(title).isBroadcast { return nothing(track) }
@@ -90,23 +94,12 @@ package struct StationNames: Hashable, Sendable {
     private func judgedSong(_ track: TrackInfo, artist: String, title: String) -> TrackInfo {
         var track = track
         if isRadioName(artist) {
-            // The station's name comes before artist and title: `Example FM - Yazoo - Don't Go`.
-            let song = TitleRules.track(from: title)
-            guard song.kind == .song else {
-                // No song follows the station's name. A title such as `Example FM - Werbung` or `Example FM - News`
-                // states the kind; otherwise the track is a jingle.
-                if song.kind == .unknown || song.kind == .none { return jingle(track) }
-                track.kind = song.kind
-                return track
-            }
-            (track.artist, track.title) = (song.artist, song.title)
-        } else if let bar = Self.separators.compactMap({ artist.firstRange(of: $0) }).min(by: {
-            $0.lowerBound < $1.lowerBound
-        }),
-            isRadioName(String(artist[..<bar.lowerBound])), bar.upperBound < artist.endIndex
-        {
-            // The station's name is part of the artist: `Example FM: Yazoo - Don't Go`.
-            track.artist = String(artist[bar.upperBound...])
+            // No song follows the station's name. A title such as `Example FM - Werbung` or `Example FM - News` states
+            // the kind; otherwise the track is a jingle.
+            let kind = TitleRules.track(from: title).kind
+            if kind == .unknown || kind == .none || kind == .song { return jingle(track) }
+            track.kind = kind
+            return track
         }
         if let title = track.title {
             let words = StationWords(title)
@@ -118,11 +111,61 @@ package struct StationNames: Hashable, Sendable {
         return track
     }
 
+    /// Returns artist and title of a song that follows the station's name and a separator, as in `Example FM: Yazoo -
+    /// Don't Go` or `Example FM | Don't Go (by Yazoo)`. Returns nil for other texts.
+    ///
+    /// If the name may also be an artist's, `Queen - Bohemian Rhapsody - Live` is a song of this artist.
+    /// - Parameter words: the words of `text`.
+    private func songBehindName(_ text: String, _ words: StationWords) -> (artist: String, title: String)? {
+        // A quick test that is false for most texts.
+        guard let first = words.withoutFrequency.all.first,
+            names.contains(where: { name in
+                name.all.first.map { first.hasPrefix($0) || $0.hasPrefix(first) } ?? false
+            })
+        else { return nil }
+        for rest in Self.partsBehindSeparators(text) {
+            let name = StationWords(String(text[..<rest.startIndex]))
+            let plain = name.withoutFrequency
+            guard names.contains(where: { $0.joined == name.joined || $0.joined == plain.joined }) else { continue }
+            let song = TitleRules.track(from: String(rest))
+            guard song.kind == .song, let artist = song.artist, let title = song.title,
+                name.isRadio || !StationWords(title).isVersion
+            else { continue }
+            return (artist, title)
+        }
+        return nil
+    }
+
+    /// Returns the parts of a text that follow a separator, up to the text's end. Dashes and slashes are separators
+    /// only with spaces, and colons only before a space.
+    private static func partsBehindSeparators(_ text: String) -> [Substring] {
+        func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+            ":|/•·*>»~])".unicodeScalars.contains(scalar) || TitleDash.isDash(scalar)
+        }
+        let scalars = text.unicodeScalars
+        var parts: [Substring] = []
+        var before: Unicode.Scalar?
+        for place in scalars.indices.prefix(StationWords.maximumLength) {
+            let scalar = scalars[place]
+            defer { before = scalar }
+            let behind = scalars[scalars.index(after: place)...]
+            let isSpaced = scalar == "/" || TitleDash.isDash(scalar)
+            guard isSeparator(scalar), behind.first == " " || !(isSpaced || scalar == ":"),
+                before == " " || before == scalar || !isSpaced,
+                let begin = behind.firstIndex(where: { $0 != " " && !isSeparator($0) })
+            else { continue }
+            parts.append(text[begin...])
+            if parts.count == maximumNames { break }
+        }
+        return parts
+    }
+
     /// Returns `Don't Go` for a title such as `Don't Go | Example FM`, which ends with a separator and the station's
     /// name. Returns nil for other titles.
     private func withoutLastName(_ title: String) -> String? {
-        for separator in [" - ", " | ", " // ", " @ "] {
-            guard let range = title.ranges(of: separator).last, range.lowerBound > title.startIndex else { continue }
+        let ranges = [" | ", " // ", " @ "].compactMap { title.ranges(of: $0).last }
+        for range in [TitleDash.ranges(in: title[...]).last].compactMap(\.self) + ranges {
+            guard range.lowerBound > title.startIndex else { continue }
             let last = StationWords(String(title[range.upperBound...]))
             if last.isRadio || last.all.count > 1, names.contains(last) || names.contains(last.withoutFrequency) {
                 return PlainText.clean(String(title[..<range.lowerBound]))
@@ -164,8 +207,8 @@ package struct StationNames: Hashable, Sendable {
         var rest = name[...]
         var parts: [String] = []
         while parts.count < maximumNames,
-            let cut = ([" - ", " – "] + separators).compactMap({ rest.firstRange(of: $0) })
-                .min(by: { $0.lowerBound < $1.lowerBound })
+            let cut = (separators.map { rest.firstRange(of: $0) } + [TitleDash.ranges(in: rest).first])
+                .compactMap(\.self).min(by: { $0.lowerBound < $1.lowerBound })
         {
             parts.append(PlainText.clean(String(rest[..<cut.lowerBound])))
             rest = rest[cut.upperBound...]

@@ -43,6 +43,13 @@ struct StationWords: Hashable, Sendable {
         }
     }
 
+    /// True for a text that names only a version of a song, such as `Live`, `2011 Remaster` or `Live at Wembley`.
+    var isVersion: Bool {
+        if all.count > 1, all[0] == "live", ["at", "in", "from", "on"].contains(all[1]) { return true }
+        return all.contains { Self.versions.contains($0) }
+            && all.allSatisfy { Self.versions.contains($0) || Self.versionDetails.contains($0) || Int($0) != nil }
+    }
+
     /// Returns the index in ``all`` at which the words of `other` begin, one directly after another, or nil if they do
     /// not occur together.
     func place(of other: StationWords) -> Int? {
@@ -102,6 +109,17 @@ struct StationWords: Hashable, Sendable {
         if !word.isEmpty { words.append(String(word)) }
         return words
     }
+
+    private static let versions: Set = [
+        "live", "remaster", "remastered", "remix", "mix", "edit", "version", "acoustic", "instrumental", "unplugged",
+        "demo", "mono", "stereo", "reprise", "session", "sessions", "edition",
+    ]
+    /// Words that describe a version only beside a word of ``versions``.
+    private static let versionDetails: Set = [
+        "radio", "single", "album", "original", "extended", "digital", "studio", "club", "full", "short", "long",
+        "bonus",
+        "deluxe", "inch", "the", "new", "special", "anniversary",
+    ]
 
     private static let trivial: Set = [
         "fm", "am", "ukw", "dab", "mhz", "khz", "radio", "the", "online", "live", "web", "webradio", "www", "http",

@@ -87,7 +87,7 @@ final class PlaylistFeed: TitleFeed {
     /// title.
     func shows(_ track: TrackInfo?, _ kind: TimedMetadata.Kind) {
         switch kind {
-        case .icy, .vorbisComment, .flacPicture: return
+        case .icy, .id3v1, .vorbisComment, .flacPicture, .itunes, .cueSheet: return
         case .id3: if let track { trust.segments(show: track) }
         case .extinf, .dateRange: trust.playlist(shows: track)
         }

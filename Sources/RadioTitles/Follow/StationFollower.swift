@@ -142,6 +142,13 @@ final class StationFollower {
         state = .idle
     }
 
+    /// Connects at once if the station's certificate was refused, perhaps because the wall clock was wrong.
+    func clockWasSet() {
+        guard wakeUp != nil, stream.wasInsecure else { return }
+        wakeUp = context.loop.now
+        rearm()
+    }
+
     /// Records a gap from `begin` to `now`, in which the process did not run.
     func wasSuspended(from begin: LogMoment, until now: LogMoment) {
         guard state == .following else { return }
@@ -159,7 +166,8 @@ final class StationFollower {
         let now = context.moment()
         switch event {
         case .opened: appear(at: now)
-        case .title(let title): if isShown(title, at: now) { show(title.track, from: title.source, at: now) }
+        case .title(let title):
+            if isShown(title, at: now) { show(title.track, from: title.source, skipped: title.skipped, at: now) }
         case .ended(let reason, let since):
             // If titles are read from the page, the stream was open only for a comparison, which now ends without a
             // verdict.
@@ -322,11 +330,11 @@ final class StationFollower {
         isTitled = false
     }
 
-    private func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) {
-        titles += 1
+    private func show(_ track: TrackInfo, from source: TitleSource, skipped: Int = 0, at now: LogMoment) {
+        titles += 1 + skipped
         isTitled = true
         stream.wasSeen(at: now.monotonic)
-        let records = detector.show(track, from: source, at: now)
+        let records = detector.show(track, from: source, skipped: skipped, at: now)
         hasNewState = true
         rearm()
         push(records)

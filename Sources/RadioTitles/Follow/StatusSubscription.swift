@@ -6,7 +6,7 @@ import RadioLoop
 final class StatusSubscription {
     private let target: String
     private let places: [StatusPlace]
-    private unowned let servers: StatusServers
+    private let servers: StatusServers
     private let didReceive: (PageNews) -> Void
     /// The index in ``places`` of the place being tried or used; -1 before the first place.
     private var index = -1

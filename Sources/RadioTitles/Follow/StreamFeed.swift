@@ -15,6 +15,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private let charset: StationCharset
     private let didReceive: (TitleFeedEvent) -> Void
     private var opener: StreamOpener?
+    private let opening = StreamOpening()
     private var openedAt: MonotonicInstant?
     /// Number of addresses tried before the current one. The station's addresses are tried again from the first after
     /// the last, and all attempts count.
@@ -25,6 +26,9 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private var lastByte: MonotonicInstant
     /// The station's names: its name in the station list and the name that its server sends.
     private var names: StationNames
+    private var gate = MetadataGate()
+    /// Number of titles that were not read since the last title was reported.
+    private var skipped = 0
     private lazy var playlist = PlaylistFeed(loop: context.loop, patience: context.pace.playlistPatience) {
         [weak self] in self?.read($0)
     }
@@ -45,6 +49,8 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     }
 
     var isOpen: Bool { opener != nil }
+    /// True if the last attempt failed because of the certificate or TLS.
+    var wasInsecure: Bool { if case .insecure? = lastError { true } else { false } }
     var lastSeen: MonotonicInstant? { max(lastByte, playlist.lastSeen ?? lastByte) }
 
     /// Opens the current address.
@@ -55,6 +61,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         request.headers = station.station.headers
         request.headerHosts = station.station.headerHosts
         request.userAgent = context.userAgent
+        request.opening = opening
         request.wantsTitlesOnly = true
         request.hls.quality = .low
         playlist.open()
@@ -69,6 +76,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     func close() {
         opener?.cancel()
         opener = nil
+        gate.drop()
         playlist.close()
     }
 
@@ -102,19 +110,24 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     func streamBrought(_ element: StreamElement) {
         switch element {
-        case .metadata(let metadata):
-            let due = playlist.due
-            context.loop.post { [weak self] in self?.receive(metadata, due: due) }
+        case .metadata(let metadata): post(gate.take(metadata, at: context.loop.now))
         case .format(let format): playlist.formatCame(format)
         case .packet(let packet): playlist.packetCame(packet)
         case .position, .discontinuity, .end: break
         }
     }
 
+    private func post(_ metadata: TimedMetadata?) {
+        guard let metadata else { return }
+        let due = playlist.due
+        context.loop.post { [weak self] in self?.receive(metadata, due: due) }
+    }
+
     var soundAhead: Duration { playlist.soundAhead }
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
+        post(gate.release(at: context.loop.now))
         // While only playlists are received, their bytes do not show that the station is alive: a playlist may arrive
         // again and again without new segments.
         if !playlist.isOpen { lastByte = context.loop.now }
@@ -123,6 +136,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     func streamEnded(with error: StreamError?) {
         guard opener != nil else { return }
         opener = nil
+        gate.drop()
         playlist.close()
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
@@ -142,12 +156,14 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         let track = TitleReader.track(
             in: metadata, charset: charset.declared, names: names, evidence: &charset.evidence)
         playlist.shows(track, metadata.kind)
+        skipped += metadata.skipped
         guard let track else { return }
         let isInBand = [.icy, .id3, .vorbisComment].contains(metadata.kind)
         didReceive(
             .title(
                 FeedTitle(
                     track: context.rules.apply(to: track, station: station.names).track,
-                    source: isInBand ? .inBand : .playlist, isComparable: metadata.kind == .icy)))
+                    source: isInBand ? .inBand : .playlist, isComparable: metadata.kind == .icy, skipped: skipped)))
+        skipped = 0
     }
 }

@@ -31,6 +31,8 @@ struct FeedTitle {
     var isNew = true
     /// True for an ICY title of a stream, which the server's status page shows too.
     var isComparable = false
+    /// Number of titles before this one that were not read, because there were too many.
+    var skipped = 0
     /// The time at which the status page was requested; nil for other feeds. The title was shown at that time or later.
     var asked: MonotonicInstant?
 }

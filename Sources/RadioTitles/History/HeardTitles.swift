@@ -45,16 +45,19 @@ package final class HeardTitles {
     ///   - retention: how long titles are kept.
     ///   - report: receives the error while nothing can be written, and nil once writing works again; called on the
     ///     loop's thread.
+    ///   - onDeletion: receives the number of old titles that were deleted; called on the loop's thread.
     package init(
         loop: EventLoop, database: String, keeping retention: TitleRetention = .listening,
-        report: @escaping (StorageError?) -> Void
+        report: @escaping (StorageError?) -> Void, onDeletion: @escaping (Int) -> Void = { _ in }
     ) {
         self.loop = loop
         store = TitleStore(
             loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing, keeping: retention
         ) { event in
             switch event {
-            case .wrote, .unwritten, .begunAnew: break
+            case .wrote, .unwritten, .begunAnew(nil): break
+            case .begunAnew(let aside?): report(.replaced(aside: aside))
+            case .deleted(let count): onDeletion(count)
             case .stuck(let error): report(error)
             case .recovered: report(nil)
             }
@@ -69,7 +72,8 @@ package final class HeardTitles {
     private let report: (StorageError?) -> Void
 
     /// Records that a title is heard from now on.
-    package func heard(_ track: TrackInfo, of station: Station) {
+    /// - Parameter skipped: number of titles before it that were not read, because there were too many.
+    package func heard(_ track: TrackInfo, of station: Station, skipped: Int = 0) {
         guard !isClosed, !hasFailed else { return }
         let station = TitleStation(station)
         if listening?.station.id != station.id {
@@ -77,7 +81,7 @@ package final class HeardTitles {
             enter(station)
         }
         let now = loop.moment
-        step { $0.show(track, from: .heard, at: now) }
+        step { $0.show(track, from: .heard, skipped: skipped, at: now) }
         if timer?.isArmed == false { timer?.rearm(after: Self.heartbeat) }
     }
 
@@ -144,7 +148,7 @@ package final class HeardTitles {
             timer?.disarm()
             beginningCount -= 1
             closeOnceBegun()
-        case .busy, .noRoom, .inaccessible: hasRead(nil, of: new, at: now)
+        case .busy, .noRoom, .inaccessible, .replaced: hasRead(nil, of: new, at: now)
         }
     }
 
@@ -179,6 +183,9 @@ package final class HeardTitles {
 
     private func take(_ step: Step, _ listening: Listening) {
         guard var detector = listening.detector else { return }
+        if let correction = store.lookAtClock() {
+            store.add(StationRecord(station: "", record: .clock(correction)), line: nil)
+        }
         let records = step(&detector)
         listening.detector = detector
         for record in records {

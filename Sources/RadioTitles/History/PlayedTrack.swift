@@ -31,3 +31,7 @@ public struct PlayedTrack: Hashable, Sendable {
         return (end - start).duration
     }
 }
+
+extension PlayedTrack: CustomStringConvertible {
+    public var description: String { "\(track) (\(stationName))" }
+}

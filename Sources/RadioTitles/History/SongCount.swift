@@ -12,3 +12,7 @@ public struct SongCount: Hashable, Sendable {
     /// Start of the last airing, since 1970-01-01T00:00:00Z.
     public var last: MediaTime
 }
+
+extension SongCount: CustomStringConvertible {
+    public var description: String { "\(artist.map { "\($0) - " } ?? "")\(title): \(count.counted("play"))" }
+}

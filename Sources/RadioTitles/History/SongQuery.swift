@@ -13,8 +13,12 @@ public struct SongQuery: Hashable, Sendable {
     public var until: MediaTime?
     /// Kinds of tracks; nil for every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
+    /// Where the titles were read; nil for titles from every source.
+    package var source: TitleSource?
     /// True to select only the songs that the listener likes.
     public var isLiked = false
+    /// How long a title must have been heard to count among the most played songs. Logged titles always count.
+    package static let leastHeard = Duration.seconds(10)
     /// Maximum number of results; nil for all.
     public var limit: Int?
 

@@ -11,3 +11,7 @@ public struct StationCount: Hashable, Sendable {
     /// Start of the last matching track, since 1970-01-01T00:00:00Z.
     public var last: MediaTime
 }
+
+extension StationCount: CustomStringConvertible {
+    public var description: String { "\(name): \(count.counted("title"))" }
+}

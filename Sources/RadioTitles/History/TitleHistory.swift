@@ -12,14 +12,12 @@ package final class TitleHistory {
 
     /// - Throws: `StorageError` if the file is missing or is not a file of titles.
     package init(path: String) throws(StorageError) {
-        connection = try SqliteConnection(path: path, isReadOnly: true)
-        var version = 0
-        try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
-        self.version = version
-        guard version > 0 else { throw .damaged("\(path) is not a title database") }
-        guard version <= TitleSchema.steps.count else {
-            throw .tooNew(version: version, known: TitleSchema.steps.count)
+        do throws(StorageError) { connection = try SqliteConnection(path: path, isReadOnly: true) } catch {
+            throw error.naming(path)
         }
+        version = connection.version
+        guard version > 0 else { throw .damaged("\(path) is not a title database") }
+        try connection.refuseNewer(than: TitleSchema.steps.count)
     }
 
     /// Number of SQLite pages read from the file so far.
@@ -50,23 +48,35 @@ package final class TitleHistory {
         let unlisted = try AiringReader(connection: connection, version: version).unlisted
         let isListed = query.station != nil && unlisted == 0
         let order = isListed ? "airing" : "track"
-        let (condition, values) = try self.condition(query, order)
         let from = isListed ? "airing CROSS JOIN track ON track.id = airing.track" : "track"
         let isOld = version < 3
-        try connection.statement(
-            """
-            SELECT track.station, name, track.start, \(isOld ? "track.end" : "coalesce(ended.end, track.end)"),
-            \(isOld ? "track.unseen" : "coalesce(ended.unseen, open.unseen, track.unseen)"), utc_offset, kind, artist, title,
-            text, album, length, artwork, link, charset, raw, source FROM \(from)
-            JOIN station ON station.id = track.station
-            \(isOld ? "" : "LEFT JOIN ended ON ended.track = track.id LEFT JOIN open ON open.track = track.id")
-            WHERE \(condition) ORDER BY \(order).start \(direction), track.id \(direction)
-            """
-        ).each(values) { row in
-            guard query.matches([row.text(7), row.text(8), row.text(9)]) else { return true }
-            left -= 1
-            return take(Self.track(row)) && left > 0
+        // Tracks with corrected times are selected apart, because the indexes contain the times as they were recorded.
+        let corrections = try ClockCorrections(connection, version: version)
+        let parts: [ClockCorrections.Part?] = [nil] + corrections.parts
+        var values: [SqliteStatement.Value] = []
+        let selects = try parts.map { part throws(StorageError) in
+            let (condition, more) = try self.condition(query, order, shift: part?.shift ?? 0)
+            values += more
+            let shift = part.map { " + \($0.shift)" } ?? ""
+            return """
+                SELECT track.station, name, \(order).start\(shift),
+                \(isOld ? "track.end" : "coalesce(ended.end, track.end)")\(shift),
+                \(isOld ? "track.unseen" : "coalesce(ended.unseen, open.unseen, track.unseen)"), utc_offset, kind, artist,
+                title, text, album, length, artwork, link, charset, raw, source, track.id FROM \(from)
+                JOIN station ON station.id = track.station
+                \(isOld ? "" : "LEFT JOIN ended ON ended.track = track.id LEFT JOIN open ON open.track = track.id")
+                WHERE \(condition) AND \(corrections.condition(part, id: "track.id"))
+                """
         }
+        let sorted =
+            selects.count == 1
+            ? "\(order).start \(direction), track.id \(direction)" : "3 \(direction), 18 \(direction)"
+        try connection.statement(selects.joined(separator: " UNION ALL ") + " ORDER BY " + sorted)
+            .each(values) { row in
+                guard query.matches([row.text(7), row.text(8), row.text(9)]) else { return true }
+                left -= 1
+                return take(Self.track(row)) && left > 0
+            }
     }
 
     /// Calls `take` for each liked song that matches the query.
@@ -99,19 +109,21 @@ package final class TitleHistory {
         var track = TrackInfo(
             kind: TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown, artist: row.text(7), title: row.text(8),
             text: row.text(9) ?? "", artworkURL: row.text(12), linkURL: row.text(13), album: row.text(10),
-            duration: row.isNull(11) ? nil : .milliseconds(row.integer(11)), raw: row.blob(15))
+            duration: row.integerIfAny(11).map { .milliseconds($0) }, raw: row.blob(15))
         track.charset = row.text(14)
         return PlayedTrack(
             track: track, station: row.text(0) ?? "", stationName: row.text(1) ?? "",
             start: MediaTime(milliseconds: row.integer(2)),
-            end: row.isNull(3) ? nil : MediaTime(milliseconds: row.integer(3)),
-            unseen: .milliseconds(row.integer(4)), offset: Int(row.integer(5)),
+            end: row.integerIfAny(3).map { MediaTime(milliseconds: $0) },
+            unseen: .milliseconds(row.integer(4)), offset: Int(row.integer(5, in: -1440...1440)),
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
     /// Returns songs, the most played first. Of songs that were played equally often, the last played comes first. A
     /// song that was heard while its station showed it counts once.
-    package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
+    /// - Parameter leftOut: receives the number of times that a title was heard for less than ``SongQuery/leastHeard``.
+    ///   These do not count.
+    package func most(_ query: SongQuery, leftOut: (Int) -> Void = { _ in }) throws(StorageError) -> [SongCount] {
         /// How often one song was played.
         struct Tally {
             var count = 0
@@ -124,7 +136,7 @@ package final class TitleHistory {
         guard query.limit ?? 1 > 0 else { return [] }
         var tallies: [Int64: Tally] = [:]
         var pairs: Set<Int64> = []
-        try airings(query) { airing in
+        let short = try airings(query, leastHeard: SongQuery.leastHeard) { airing in
             let isNew = pairs.insert(airing.song ^ airing.station.byteSwapped).inserted
             func count(_ tally: inout Tally) {
                 tally.count += 1
@@ -136,6 +148,7 @@ package final class TitleHistory {
                 &tallies[
                     airing.song, default: Tally(first: airing.start, last: airing.start, track: airing.track)])
         }
+        leftOut(short)
         let most = tallies.values.sorted { ($0.count, $0.last, $0.track) > ($1.count, $1.last, $1.track) }
         var counts: [SongCount] = []
         for tally in most.prefix(query.limit ?? .max) {
@@ -177,11 +190,15 @@ package final class TitleHistory {
         return counts
     }
 
-    private func airings(_ query: SongQuery, _ take: (Airing) -> Void) throws(StorageError) {
+    @discardableResult
+    private func airings(
+        _ query: SongQuery, leastHeard: Duration = .zero, _ take: (Airing) -> Void
+    ) throws(StorageError) -> Int {
         let ids = try query.station.map { name throws(StorageError) in
             Set(try stations(named: name).map(SongKey.station))
         }
-        try AiringReader(connection: connection, version: version).each(query, stations: ids, take)
+        return try AiringReader(connection: connection, version: version)
+            .each(query, stations: ids, leastHeard: leastHeard, take)
     }
 
     /// If a station has `name` as its id, returns only that id. Otherwise returns the ids of the stations whose names
@@ -204,22 +221,27 @@ package final class TitleHistory {
 
     /// Returns the part of a query that SQL can check, as a condition and its values. The query's words are compared
     /// afterwards, in Swift.
+    /// - Parameter shift: milliseconds by which the times in the file are corrected.
     private func condition(
-        _ query: SongQuery, _ order: String
+        _ query: SongQuery, _ order: String, shift: Int64
     ) throws(StorageError) -> (sql: String, values: [SqliteStatement.Value]) {
         var parts = ["1"]
         var values: [SqliteStatement.Value] = []
         if let since = query.since {
             parts.append("\(order).start >= ?")
-            values.append(.integer(since.milliseconds))
+            values.append(.integer(since.milliseconds &- shift))
         }
         if let until = query.until {
             parts.append("\(order).start < ?")
-            values.append(.integer(until.milliseconds))
+            values.append(.integer(until.milliseconds &- shift))
         }
         if let kinds = query.kinds {
             parts.append("kind IN (\(kinds.map { _ in "?" }.joined(separator: ",")))")
             values += kinds.map { .text($0.rawValue) }
+        }
+        if let source = query.source {
+            parts.append("track.source = ?")
+            values.append(.text(source.rawValue))
         }
         if let station = query.station {
             // All ids are passed as one JSON text, because there may be more ids than a statement accepts values.

@@ -15,10 +15,11 @@ final class LogFile {
 
     private let target: LogTarget
     private let shelf: LogShelf?
-    /// When old rotated files were last deleted, in milliseconds since 1970.
-    private var tidied: Int64 = .min
-    /// Time between two deletions of old rotated files, in milliseconds.
-    private static let tidyInterval: Int64 = 3600 * 1000
+    /// When the log or one of its rotated files was last modified before this object opened the log, in milliseconds
+    /// since 1970; nil if there were no such files.
+    private(set) var modifiedBefore: Int64?
+    /// Paths of rotated files that were deleted since the last call of ``takeDeleted()``.
+    private var deleted: [String] = []
     /// True for a regular file, whose content survives a power cut only after ``synchronize()``. Pipes, terminals and
     /// devices cannot be synchronized.
     private(set) var isRegular = false
@@ -43,6 +44,11 @@ final class LogFile {
             self.descriptor = descriptor
             rest = header
         case .file(let path):
+            var status = stat()
+            if stat(path, &status) == 0, status.st_size > 0 {
+                modifiedBefore = Int64(status.st_mtim.tv_sec) * 1000
+            }
+            modifiedBefore = ((shelf?.files().map(\.modified) ?? []) + [modifiedBefore].compactMap(\.self)).max()
             try open(path)
             if lastNumber == 0 { lastNumber = Self.newestNumber(on: shelf, target.format) }
         }
@@ -78,13 +84,19 @@ final class LogFile {
             lastNumber = line.number
         }
         try write(chunk)
-        if now >= tidied + Self.tidyInterval { tidy(now) }
     }
 
-    /// Deletes rotated files that exceed the log's retention.
-    private func tidy(_ now: Int64) {
-        tidied = now
-        shelf?.tidy(target.retention, besides: size, at: now)
+    /// Deletes at most one rotated file, the oldest, if it exceeds the log's retention.
+    /// - Parameter now: time of a ``RetentionClock``; nil to check the size of all files only.
+    func tidy(at now: Int64?) {
+        guard let path = shelf?.tidy(target.retention, besides: size, at: now) else { return }
+        deleted.append(path)
+    }
+
+    /// Returns the paths of rotated files that were deleted since the last call.
+    func takeDeleted() -> [String] {
+        defer { deleted = [] }
+        return deleted
     }
 
     /// Writes the bytes that could not be written because of an earlier error.
@@ -284,6 +296,7 @@ final class LogFile {
         isToBeOpened = true
         try resume()
         day = WallClock.localDay(milliseconds: now)
-        tidy(now)
+        // Each rotation adds one file, so it also deletes one if they are too large together.
+        tidy(at: nil)
     }
 }

@@ -40,7 +40,7 @@ enum LogLine {
         guard line.starts(with: begin.utf8) else { return nil }
         let digits = line.dropFirst(begin.utf8.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let rest = line.dropFirst(begin.utf8.count + digits.count)
-        guard rest.first == UInt8(ascii: ","), digits.count <= 18 else { return nil }
+        guard rest.first == UInt8(ascii: ","), digits.count <= 15 else { return nil }
         return Int64(String(decoding: digits, as: UTF8.self))
     }
 
@@ -74,6 +74,13 @@ enum LogLine {
             add("until", .string(WallClock.rfc3339(milliseconds: gap.until.wall)))
             add("duration", .seconds(gap.from.duration(to: gap.until)))
             add("reason", .string(gap.reason))
+        case .clock(let correction):
+            begin("clock", LogMoment(wall: correction.wall, monotonic: .init(nanoseconds: 0)))
+            add("started", .string(WallClock.rfc3339(milliseconds: max(correction.started, 0))))
+            add("until", .string(WallClock.rfc3339(milliseconds: max(correction.until, 0))))
+            add("shift", .seconds(.milliseconds(correction.shift)))
+            let seconds = JSONNode.seconds(.milliseconds(correction.shift)).text()
+            add("reason", .string("the clock was set: add \(seconds) s to earlier times"))
         }
         return members
     }

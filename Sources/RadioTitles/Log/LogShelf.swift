@@ -47,20 +47,18 @@ struct LogShelf {
         }
     }
 
-    /// Deletes the oldest rotated files until the remaining files are within the age and size that the retention
-    /// allows.
+    /// Deletes the oldest rotated file if the retention does not allow it. Returns its path; nil if no file was deleted.
     /// - Parameters:
     ///   - size: size in bytes of the log that is being written. This size counts towards the limit, but the log itself
     ///     is not deleted.
-    ///   - now: milliseconds since 1970.
-    func tidy(_ retention: TitleRetention, besides size: Int, at now: Int64) {
-        guard retention.isLimited else { return }
-        var total = size
-        for file in files().sorted(by: { $0.modified > $1.modified }) {
-            total += file.size
-            let isOld = retention.cutoff(at: now).map { file.modified < $0 } ?? false
-            if isOld || total > retention.bytes ?? .max { unlink(file.path) }
-        }
+    ///   - now: time of a ``RetentionClock``; nil to check the size only.
+    func tidy(_ retention: TitleRetention, besides size: Int, at now: Int64?) -> String? {
+        guard retention.isLimited else { return nil }
+        let files = files()
+        guard let oldest = files.min(by: { ($0.modified, $0.path) < ($1.modified, $1.path) }) else { return nil }
+        let isOld = now.flatMap { retention.cutoff(at: $0) }.map { oldest.modified < $0 } ?? false
+        let isTooMuch = files.reduce(size) { $0 + $1.size } > retention.bytes ?? .max
+        return (isOld || isTooMuch) && unlink(oldest.path) == 0 ? oldest.path : nil
     }
 
     /// Returns the path of the rotated file for a day or time: for `titles.jsonl`, for example,

@@ -15,6 +15,8 @@ final class LogWriter {
         /// Nothing can be written to the log for now; the writer tries again.
         case stuck(LogFileError)
         case recovered
+        /// The rotated file with this path was deleted, because it exceeded the retention.
+        case deleted(String)
         /// The program that reads the log has closed the pipe.
         case closed
     }
@@ -24,6 +26,8 @@ final class LogWriter {
     /// Maximum number of lines in one write.
     static let maximumBatch = 1_000
     static let retryAfter = Duration.seconds(2)
+    /// Time between two checks for rotated files that exceed the retention.
+    static let tidyInterval = Duration.seconds(3600)
     /// Maximum time from writing a line until the log is synchronized, so that the line survives a power cut. Until
     /// then, the line also remains in the store.
     static let synchronizing = Duration.seconds(10)
@@ -33,6 +37,7 @@ final class LogWriter {
         var file: LogFile?
     }
 
+    private let loop: EventLoop
     private let worker: BlockingWorker
     private let target: LogTarget
     private let wallClock: () -> Int64
@@ -42,6 +47,9 @@ final class LogWriter {
     private var waiting: [TitleStore.Line] = []
     private var timer: LoopTimer?
     private var syncTimer: LoopTimer?
+    private var tidyTimer: LoopTimer?
+    /// Measures the age of rotated files; nil until the file is open.
+    private var clock: RetentionClock?
     private var isWriting = false
     private var isStuck = false
     private var isOver = false
@@ -66,33 +74,52 @@ final class LogWriter {
         synchronizing: Duration = LogWriter.synchronizing, report: @escaping (Event) -> Void
     ) {
         self.synchronizing = synchronizing
+        self.loop = loop
         self.worker = worker
         self.target = target
         self.wallClock = wallClock
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.write(again: true) }
         syncTimer = loop.makeTimer { [weak self] in self?.synchronize() }
+        tidyTimer = loop.makeTimer { [weak self] in self?.tidy() }
     }
 
     deinit {
-        timer?.cancel()
-        syncTimer?.cancel()
+        for timer in [timer, syncTimer, tidyTimer] { timer?.cancel() }
     }
 
     /// Opens the file, and passes the number of its last line to `completion`. Must be called before any other method.
     func open(then completion: @escaping (Result<Int64, LogFileError>) -> Void) {
         let (box, target) = (box, target)
-        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Int64, LogFileError> in
+        typealias Opened = Result<(number: Int64, modified: Int64?), LogFileError>
+        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Opened in
             do throws(LogFileError) {
                 let file = try LogFile(target)
                 box.file = file
-                return .success(file.lastNumber)
+                return .success((file.lastNumber, file.modifiedBefore))
             } catch {
                 return .failure(error)
             }
         } then: { [weak self] result in
-            if case .success(let number) = result { self?.accepted = number }
-            completion(result)
+            if let self, case .success(let opened) = result {
+                accepted = opened.number
+                clock = RetentionClock(newest: opened.modified, wall: wallClock(), boot: loop.bootTime)
+                tidy()
+            }
+            completion(result.map { $0.number })
+        }
+    }
+
+    /// Deletes at most one rotated file that exceeds the retention, and schedules the next step.
+    private func tidy() {
+        guard target.retention.isLimited, !isOver, onClosed == nil, let clock else { return }
+        let (box, now) = (box, clock.now(wall: wallClock(), boot: loop.bootTime))
+        worker.run(orElse: []) { () -> [String] in
+            box.file?.tidy(at: now)
+            return box.file?.takeDeleted() ?? []
+        } then: { [weak self] deleted in
+            for path in deleted { self?.report(.deleted(path)) }
+            self?.tidyTimer?.rearm(after: deleted.isEmpty ? Self.tidyInterval : TitleStore.sweepPace)
         }
     }
 
@@ -182,24 +209,37 @@ final class LogWriter {
         let batch = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(batch.count)
         let (box, now, isSynchronized) = (box, wallClock(), synchronizing == .zero)
-        let isStarted = worker.run { () -> (error: LogFileError?, taken: Int64, isSafe: Bool) in
-            guard let file = box.file else { return (.inaccessible("the log is not open"), 0, false) }
+        let isStarted = worker.run { () -> Written in
+            guard let file = box.file else { return Written(error: .inaccessible("the log is not open")) }
+            var written = Written()
             do throws(LogFileError) {
                 try file.append(batch.map { ($0.number, $0.text) }, now: now)
                 if isSynchronized { try file.synchronize() }
-                return (nil, file.lastNumber, isSynchronized || !file.isRegular)
-            } catch {
-                return (error, file.lastNumber, false)
-            }
+                written.isSafe = isSynchronized || !file.isRegular
+            } catch { written.error = error }
+            (written.taken, written.deleted) = (file.lastNumber, file.takeDeleted())
+            return written
         } then: { [weak self] in
             self?.written(batch, $0)
         }
-        if !isStarted { written(batch, (.noRoom("the disk is too slow"), 0, false)) }
+        if !isStarted { written(batch, Written(error: .noRoom("the disk is too slow"))) }
+    }
+
+    /// The result of writing a batch.
+    private struct Written: Sendable {
+        var error: LogFileError?
+        /// The number of the last line that the file has taken.
+        var taken: Int64 = 0
+        /// True if the taken lines survive a power cut.
+        var isSafe = false
+        /// Paths of rotated files that were deleted.
+        var deleted: [String] = []
     }
 
     /// Handles the result of writing a batch: reports it, and writes the next batch or tries again later.
-    private func written(_ batch: [TitleStore.Line], _ result: (error: LogFileError?, taken: Int64, isSafe: Bool)) {
+    private func written(_ batch: [TitleStore.Line], _ result: Written) {
         isWriting = false
+        for path in result.deleted { report(.deleted(path)) }
         guard let error = result.error else {
             if isStuck {
                 isStuck = false

@@ -8,6 +8,8 @@ package enum TitleRecord: Hashable, Sendable {
     case end(End)
     /// The station was not observed for a time. What it showed then is unknown.
     case gap(Gap)
+    /// The wall clock was set. Earlier records of this start of the computer have wrong times. Not about a station.
+    case clock(ClockCorrection)
 
     /// When the event happened or began, in milliseconds since 1970.
     var wall: Int64 {
@@ -15,6 +17,7 @@ package enum TitleRecord: Hashable, Sendable {
         case .track(let begin): begin.at.wall
         case .end(let end): end.at.wall
         case .gap(let gap): gap.from.wall
+        case .clock(let correction): correction.wall
         }
     }
 

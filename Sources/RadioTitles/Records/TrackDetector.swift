@@ -11,7 +11,7 @@ import RadioLoop
 ///   together with a song. When it is shown again, it goes on in the same way as a song.
 /// - A title that ended shortly before a reconnect, and is shown after it only until ``patience`` has passed, belongs
 ///   to the server's burst and is not recorded again.
-/// - If a station shows more new titles than `TitlePace` admits, nothing is recorded for a minute. Then a gap record
+/// - If a station shows more new titles than `TitlePace` admits, or more than are read (`MetadataGate`), nothing is recorded for a minute. Then a gap record
 ///   states how many titles were skipped.
 /// - A time in which the station was not observed is a gap. It is part of a track only if the same track was shown
 ///   before and after it.
@@ -104,17 +104,21 @@ package struct TrackDetector: Sendable {
 
     /// Takes a title that the station shows from now on, and returns the records to store: ends of tracks, gaps, and
     /// the beginning of a track.
-    package mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
+    /// - Parameter skipped: number of titles before this one that were not read, because there were too many.
+    package mutating func show(
+        _ track: TrackInfo, from source: TitleSource, skipped: Int = 0, at now: LogMoment
+    ) -> [TitleRecord] {
         let track = Self.bounded(track)
         var records = goOn(at: now)
         if let excess {
-            self.excess = (excess.since, excess.count + 1, TitleRecord.Begin(at: now, track: track, source: source))
+            let newest = TitleRecord.Begin(at: now, track: track, source: source)
+            self.excess = (excess.since, excess.count + skipped + 1, newest)
             return records
         }
         records += see(at: now)
         touch(at: now)
         records += expire(at: now)
-        if let burstEnd, now.monotonic < burstEnd, !isOpen(track), recent.contains(track, at: now) {
+        if skipped == 0, let burstEnd, now.monotonic < burstEnd, !isOpen(track), recent.contains(track, at: now) {
             shown = nil
             if !(held.map { Self.isSame($0.track, track) } ?? false) {
                 held = TitleRecord.Begin(at: now, track: track, source: source)
@@ -122,9 +126,11 @@ package struct TrackDetector: Sendable {
             return records
         }
         held = nil
-        guard isOpen(track) || Self.slot(track) == nil || pace.admit(bytes: track.byteCount, at: now.monotonic) else {
+        guard skipped == 0,
+            isOpen(track) || Self.slot(track) == nil || pace.admit(bytes: track.byteCount, at: now.monotonic)
+        else {
             shown = nil
-            excess = (now, 1, TitleRecord.Begin(at: now, track: track, source: source))
+            excess = (now, skipped + 1, TitleRecord.Begin(at: now, track: track, source: source))
             return records
         }
         return records + begin(track, from: source, at: now)

@@ -15,7 +15,7 @@ extension StationRecord {
         switch record {
         case .track(let begin): return fixed + begin.track.byteCount
         case .end(let end): return fixed + end.track.byteCount
-        case .gap: return fixed
+        case .gap, .clock: return fixed
         }
     }
 }

@@ -1,7 +1,7 @@
 /// The open tracks of a station that no process follows any more, which must be ended.
-struct AbandonedTracks: Hashable, Sendable {
-    var id: String
-    var name: String
+package struct AbandonedTracks: Hashable, Sendable {
+    package var id: String
+    package var name: String
     /// The tracks' end records. Each track ends when it was last shown.
-    var ends: [TitleRecord]
+    package var ends: [TitleRecord]
 }

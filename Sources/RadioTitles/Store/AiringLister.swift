@@ -28,17 +28,17 @@ struct AiringLister {
             // before.
             try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
             var found: [(track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool)] = []
-            try connection.statement(.selectUnlisted).run([.integer(row - Self.maximumRows), .integer(row)]) { row in
+            try connection.statement(.selectUnlisted).run([.integer(row), .integer(Self.maximumRows)]) { row in
                 let track = TrackInfo(
                     kind: TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown, artist: row.text(3),
                     title: row.text(4), text: row.text(5) ?? "")
                 let isHeard = row.text(7) == TitleSource.heard.rawValue
-                found.append((track, row.integer(0), row.integer(1), row.text(2) ?? "", isHeard))
+                found.append((track, row.key(0), row.integer(1), row.text(2) ?? "", isHeard))
             }
-            for entry in found {
+            for entry in found.reversed() {
                 try add(entry.track, row: entry.row, start: entry.start, station: entry.station, isHeard: entry.isHeard)
             }
-            let rest = max(row - Self.maximumRows, 0)
+            let rest = found.count == Self.maximumRows ? max(found[found.count - 1].row - 1, 0) : 0
             try connection.statement(.keepUnlistedRow).run([.integer(rest)])
             return rest > 0
         }

@@ -41,23 +41,24 @@ struct LeftReader {
     private func station(_ id: String) throws(StorageError) -> StationState? {
         var state: StationState?
         try connection.statement(.selectStation).run([.text(id)]) { row in
-            state = StationState(id: id, name: row.text(0) ?? "", seenUntil: row.isNull(1) ? nil : row.integer(1))
+            state = StationState(id: id, name: row.text(0) ?? "", seenUntil: row.integerIfAny(1))
         }
         return state
     }
 
     /// Adds the open track in a row of the result of ``TitleStatement/selectOpen`` to the station's state.
     private func take(_ row: borrowing SqliteStatement, into state: inout StationState) {
-        guard let seenUntil = state.seenUntil else { return }
+        // A track whose beginning is impossible could not be found again to end it.
+        guard let seenUntil = state.seenUntil, let began = row.integerIfAny(1) else { return }
         let track = TrackInfo(
             kind: TrackInfo.Kind(rawValue: row.text(4) ?? "") ?? .unknown, artist: row.text(5), title: row.text(6),
             text: row.text(7) ?? "", artworkURL: row.text(8), linkURL: row.text(9), raw: row.blob(10))
         let isShown = row.isNull(2)
-        let lastShown = max(row.integer(1), isShown ? seenUntil : row.integer(2))
+        let lastShown = max(began, isShown ? seenUntil : row.integer(2))
         state.open.append(
             StationState.Open(
                 track: TrackDetector.Open(
-                    track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
+                    track: track, began: LogMoment(wall: began, asSeenFrom: now),
                     lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3)),
                     source: TitleSource(rawValue: row.text(11) ?? "") ?? .inBand),
                 isShown: isShown))
@@ -139,7 +140,7 @@ struct LeftReader {
             lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)),
             source: .heard)
         return Heard(
-            row: row.integer(0), end: row.integer(2), isEnded: row.integer(3) != 0,
+            row: row.key(0), end: row.integer(2), isEnded: row.integer(3) != 0,
             track: StationState.Open(track: open, isShown: false))
     }
 }

@@ -9,10 +9,10 @@ import RadioText
 ///
 /// Every call blocks, so a database belongs to a worker's thread, one call at a time. Several processes may use one
 /// file (WAL mode).
-final class TitleDatabase {
+package final class TitleDatabase {
     /// The kind of titles that a process records. A logger and a player may record titles of the same station in one
     /// file.
-    enum Use: Sendable {
+    package enum Use: Sendable {
         /// Titles that stations show, recorded by a logger.
         case following
         /// Titles that a listener heard, recorded by a player in rows with the source `heard`.
@@ -23,14 +23,22 @@ final class TitleDatabase {
     private let use: Use
     /// The id of this process's row in `run`; 0 until the process follows stations.
     private(set) var run: Int64 = 0
+    /// The id of the first track that is recorded with the present wall clock; 0 until ``begin(_:)``.
+    private var firstOfClock: Int64 = 0
 
-    init(path: String, use: Use = .following) throws(StorageError) {
-        self.use = use
-        connection = try SqliteConnection(path: path)
-        do throws(StorageError) { try Self.prepare(connection) } catch { throw error.naming(path) }
+    package convenience init(path: String, use: Use = .following) throws(StorageError) {
+        do throws(StorageError) { try self.init(SqliteConnection(path: path), use: use) } catch {
+            throw error.naming(path)
+        }
+    }
+
+    init(_ connection: SqliteConnection, use: Use) throws(StorageError) {
+        (self.connection, self.use) = (connection, use)
+        try Self.prepare(connection)
     }
 
     private static func prepare(_ connection: SqliteConnection) throws(StorageError) {
+        try connection.refuseNewer(than: TitleSchema.steps.count)
         // These settings must come before the first write. Incremental vacuum lets the file become smaller. SQLite
         // writes changed pages as a whole, so small pages reduce the bytes written by a third.
         if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
@@ -55,11 +63,12 @@ final class TitleDatabase {
     /// - Parameters:
     ///   - now: milliseconds since 1970.
     ///   - number: number of the last line in the log that this run continues. New lines get greater numbers.
-    func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
+    package func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
+            // The silence of other runs is measured against the newest record, as in a ``RetentionClock``.
+            let past = min(now, try newest() ?? now) - Self.milliseconds(Self.silence)
             try connection.statement(.insertRun).run([.integer(now)])
             run = connection.lastRow
-            let past = now - Self.milliseconds(Self.silence)
             try connection.statement(.deleteRuns).run([.integer(past)])
             // The output streams of runs that are over, such as standard output, are closed. Lines that still wait for
             // them are deleted.
@@ -67,6 +76,29 @@ final class TitleDatabase {
             try connection.statement(.deleteUnnamed).run()
             try goOn(after: number)
         }
+    }
+
+    /// Stores the clock with which tracks are recorded from now on.
+    /// - Returns: the correction if the clock was set since the last call at this start of the computer, perhaps by
+    ///   another process; otherwise nil.
+    func begin(_ clock: BootClock) throws(StorageError) -> ClockCorrection? {
+        guard !clock.boot.isEmpty else { return nil }
+        return try connection.transaction { () throws(StorageError) in try keep(clock) }
+    }
+
+    private func keep(_ clock: BootClock) throws(StorageError) -> ClockCorrection? {
+        var last: Int64?
+        try connection.statement(.selectClock).run([.text(clock.boot)]) { row in
+            (firstOfClock, last) = (row.key(0), row.integer(1))
+        }
+        let correction = last.flatMap { ClockCorrection(clock, since: $0) }
+        guard last == nil || correction != nil else { return nil }
+        try connection.statement(.selectNextTrack).run { firstOfClock = $0.key(0) }
+        try connection.statement(.deleteClocks).run([.integer(firstOfClock), .text(clock.boot)])
+        try connection.statement(.insertClock)
+            .run([.integer(firstOfClock), .text(clock.boot), .integer(clock.offset)])
+        try connection.statement(.boundClocks).run([.integer(Int64(ClockCorrections.maximumClocks))])
+        return correction
     }
 
     /// Lets later calls retry for up to three seconds while another process locks the file.
@@ -88,19 +120,22 @@ final class TitleDatabase {
     private func fullName(_ log: String) -> String { log.isEmpty ? "stream:\(run)" : log }
 
     /// The data that one transaction writes.
-    struct Batch: Sendable {
-        var records: [StationRecord] = []
+    package struct Batch: Sendable {
+        package static var empty: Batch { Batch() }
+        package var records: [StationRecord] = []
         /// The records' log lines, in order, without numbers.
-        var lines: [String] = []
+        package var lines: [String] = []
         /// Name of the log that the lines belong to; empty for a stream such as standard output.
         var log = ""
         /// States of stations that have changed.
-        var states: [StationState] = []
+        package var states: [StationState] = []
         /// The current time, as a sign of life of a process that follows stations, in milliseconds since 1970; nil for
         /// a process that follows none.
-        var alive: Int64?
+        package var alive: Int64?
         /// When the batch is written, in milliseconds since 1970.
         var now = WallClock.milliseconds
+        /// The present clock, for a file that must be opened again.
+        var clock: BootClock?
         /// The number up to which lines are in the log itself, safe from a power cut, and can be deleted from this
         /// file.
         var handedOn: Int64 = 0
@@ -109,7 +144,7 @@ final class TitleDatabase {
     }
 
     /// Writes the whole batch or nothing. Returns the consecutive numbers of the lines once they are durable.
-    func write(_ batch: Batch) throws(StorageError) -> [Int64] {
+    package func write(_ batch: Batch) throws(StorageError) -> [Int64] {
         let log = fullName(batch.log)
         return try connection.transaction { () throws(StorageError) in
             if batch.handedOn > 0 {
@@ -162,7 +197,7 @@ final class TitleDatabase {
         var row: Int64?
         try connection.statement(.findTrack).run([
             .integer(began.wall), .text(station), .text(track.kind.rawValue), .text(track.text),
-        ]) { row = $0.integer(0) }
+        ]) { row = $0.key(0) }
         return row
     }
 
@@ -187,13 +222,16 @@ final class TitleDatabase {
             guard let row = try row(of: end.track, began: end.began, station: record.station) else { return }
             try connection.statement(.closeTrack).run([.integer(row)])
             guard connection.changeCount > 0 else { return }
+            // If the clock was set during the track, its end is stored by the clock of its beginning.
+            let at = row < firstOfClock ? end.began.wall + Self.milliseconds(end.duration) : end.at.wall
             try connection.statement(.endTrack).run([
-                .integer(row), .integer(end.at.wall), .integer(Self.milliseconds(end.unseen)),
+                .integer(row), .integer(at), .integer(Self.milliseconds(end.unseen)),
             ])
         case .gap(let gap):
             try connection.statement(.insertGap).run([
                 .text(record.station), .integer(gap.from.wall), .integer(gap.until.wall), .text(gap.reason),
             ])
+        case .clock(let correction): if !correction.clock.boot.isEmpty { _ = try keep(correction.clock) }
         }
     }
 
@@ -202,7 +240,7 @@ final class TitleDatabase {
     /// Marks a song as liked or no longer liked. A song that is liked already keeps its first entry.
     /// - Parameter isLiked: the new state; nil toggles it.
     /// - Returns: whether the song is liked now.
-    func like(_ isLiked: Bool?, _ played: PlayedTrack) throws(StorageError) -> Bool {
+    package func like(_ isLiked: Bool?, _ played: PlayedTrack) throws(StorageError) -> Bool {
         try connection.transaction { () throws(StorageError) in
             let track = played.track
             let song = SongKey.song(artist: track.artist, title: track.title, text: track.text)
@@ -225,7 +263,7 @@ final class TitleDatabase {
 
     /// Returns the states in which earlier runs left these stations. The result has no entry for an unknown station.
     /// Stored wall clock times are converted relative to `now`.
-    func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
+    package func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         let reader = LeftReader(connection: connection, now: now)
         return use == .hearing ? try reader.heard(of: ids) : try reader.followed(of: ids)
     }
@@ -240,7 +278,7 @@ final class TitleDatabase {
     ///   - ids: ids of the stations that this process follows. They are left out, because their followers end their
     ///     tracks.
     ///   - now: the current moment.
-    func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
+    package func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
         let states = try LeftReader(connection: connection, now: now).open(besides: ids)
         let past = now.earlier(at: now.monotonic.advanced(by: .zero - Self.respite))
         return states.sorted { $0.id < $1.id }.compactMap { state in
@@ -253,23 +291,36 @@ final class TitleDatabase {
     /// How long lines are stored for a log that no process writes any more.
     static let longestWait = Duration.seconds(30 * 86_400)
 
-    /// Does one step of the maintenance that runs between writes. Returns whether there is more to do.
-    /// - Parameter log: name of the log that this process writes.
-    func tidy(_ retention: TitleRetention, log: String = "", at now: Int64) throws(StorageError) -> Bool {
-        if try AiringLister(connection: connection).step() { return true }
+    /// Returns the time of the newest track or sign of life of a process, in milliseconds since 1970; nil if the file
+    /// has none.
+    func newest() throws(StorageError) -> Int64? {
+        var newest: Int64?
+        try connection.statement(.selectNewest).run { if !$0.isNull(0) { newest = $0.integer(0) } }
+        return newest
+    }
+
+    /// Does one step of the maintenance that runs between writes.
+    /// - Parameters:
+    ///   - log: name of the log that this process writes.
+    ///   - now: time of a ``RetentionClock``.
+    package func tidy(_ retention: TitleRetention, log: String = "", at now: Int64) throws(StorageError)
+        -> RetentionStep
+    {
+        if try AiringLister(connection: connection).step() { return RetentionStep(hasMore: true) }
         try connection.statement(.deleteOldLines)
             .run([.integer(now - Self.milliseconds(Self.longestWait)), .text(fullName(log))])
-        if connection.changeCount > 0 { return true }
+        if connection.changeCount > 0 { return RetentionStep(deleted: connection.changeCount, hasMore: true) }
         return try sweep(retention, at: now)
     }
 
-    /// Deletes some of the records that exceed the retention. Returns whether there may be more.
-    func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
+    /// Deletes some of the records that exceed the retention.
+    func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> RetentionStep {
         try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 
     /// Returns the lines of a log after the line `number` that are stored in this file, because the log may lack them.
-    func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
+    package func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line]
+    {
         var lines: [TitleStore.Line] = []
         var bytes = 0
         try connection.statement(.selectLines).each([.integer(number), .text(fullName(log))]) {
@@ -287,6 +338,10 @@ final class TitleDatabase {
 
     /// True if the open file is still the file at its path: it was not deleted or replaced.
     var isInPlace: Bool { connection.isInPlace }
+
+    /// Renames the damaged file, and returns its new path; nil if the path has another file already. The database cannot
+    /// be used afterwards.
+    func setAside() throws(StorageError) -> String? { try connection.setAside() }
 
     /// Number of SQLite pages read from the file so far.
     var pagesRead: Int { connection.pagesRead }

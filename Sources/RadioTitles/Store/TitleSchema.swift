@@ -3,7 +3,7 @@ enum TitleSchema {
     /// Steps from each version of the schema to the next. No step reads a table that grows with the number of records,
     /// so a file with years of titles is converted at once. (Dropping an index takes a quarter of a second per million
     /// tracks.)
-    static let steps = [first, second, third, fourth]
+    static let steps = [first, second, third, fourth, fifth]
 
     private static let first = """
         CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
@@ -63,5 +63,11 @@ enum TitleSchema {
             start INTEGER NOT NULL, utc_offset INTEGER NOT NULL, kind TEXT NOT NULL, artist TEXT, title TEXT,
             text TEXT NOT NULL, album TEXT, length INTEGER, artwork TEXT, link TEXT, charset TEXT, raw BLOB NOT NULL
         );
+        """
+
+    /// The starts of the computer: the id of the first track that was recorded with a clock, and the wall clock's time
+    /// minus the time since the start. A start has a second row after its wall clock was set.
+    private static let fifth = """
+        CREATE TABLE clock (first INTEGER PRIMARY KEY, boot TEXT NOT NULL, offset INTEGER NOT NULL);
         """
 }

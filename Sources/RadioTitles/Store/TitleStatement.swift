@@ -85,6 +85,25 @@ enum TitleStatement: String, CaseIterable {
         WHERE start > ?1 - 3600000 AND ended.end > ?1 - ?2 AND source <> 'heard' ORDER BY ended.end
         """
 
+    // MARK: Clocks
+
+    case selectClocks = "SELECT first, boot, offset FROM clock ORDER BY first DESC LIMIT ?"
+    case selectClock = "SELECT first, offset FROM clock WHERE boot = ? ORDER BY first DESC LIMIT 1"
+    case selectNextTrack = "SELECT coalesce(max(id), 0) + 1 FROM track"
+    case insertClock = "INSERT INTO clock (first, boot, offset) VALUES (?, ?, ?)"
+    /// Deletes clocks without tracks, and those of earlier starts at which the clock was not set.
+    case deleteClocks = """
+        DELETE FROM clock WHERE first >= ?1 OR boot <> ?2 AND boot IN (SELECT boot FROM clock GROUP BY boot HAVING count(*) = 1)
+        """
+    /// Deletes the oldest clocks beyond a number.
+    case boundClocks = """
+        DELETE FROM clock WHERE first <= (SELECT first FROM clock ORDER BY first DESC LIMIT 1 OFFSET ?)
+        """
+    case selectOldestOfClock = """
+        SELECT id, start FROM track LEFT JOIN open ON open.track = track.id
+        WHERE id >= ?1 AND id <= ?2 AND (source = 'heard') = ?3 AND open.track IS NULL ORDER BY id LIMIT ?4
+        """
+
     // MARK: Titles heard
 
     /// Selects the newest track that was heard from a station, if it began after a time.
@@ -111,7 +130,7 @@ enum TitleStatement: String, CaseIterable {
     case selectUnlistedRow = "SELECT row FROM unlisted"
     case keepUnlistedRow = "UPDATE unlisted SET row = ?"
     case selectUnlisted = """
-        SELECT id, start, station, artist, title, text, kind, source FROM track WHERE id > ? AND id <= ? ORDER BY id
+        SELECT id, start, station, artist, title, text, kind, source FROM track WHERE id <= ? ORDER BY id DESC LIMIT ?
         """
 
     // MARK: Liked songs
@@ -125,6 +144,9 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Retention
 
+    case selectNewest = """
+        SELECT max(newest) FROM (SELECT max(start) AS newest FROM track UNION ALL SELECT max(alive) FROM run)
+        """
     case selectSize = """
         SELECT (page_count - freelist_count) * page_size
         FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()

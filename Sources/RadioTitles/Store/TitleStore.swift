@@ -1,3 +1,4 @@
+import Glibc
 import RadioLoop
 import RadioStorage
 
@@ -6,8 +7,8 @@ import RadioStorage
 ///
 /// While nothing can be written (a full disk) the store keeps up to ``maximumWaiting`` records in memory, reports the
 /// failure once, and tries again until writing succeeds. During that time lines still go to the log, if the log accepts
-/// them. A file that was deleted or replaced is opened anew; a file that proves damaged twice is renamed, and a new one
-/// is begun. The store belongs to the loop's thread.
+/// them. A file that was deleted or replaced is opened anew. A file that is damaged when it is opened, or proves damaged
+/// twice later, is renamed, and a new one is begun. The store belongs to the loop's thread.
 package final class TitleStore {
     /// What the store reports to its owner.
     package enum Event: Sendable {
@@ -22,6 +23,8 @@ package final class TitleStore {
         case unwritten
         /// The file was damaged, deleted or replaced, and a new one was begun. `aside` is the damaged file's new path.
         case begunAnew(aside: String?)
+        /// This number of records exceeded the retention and was deleted.
+        case deleted(Int)
     }
 
     /// A line of the log with its number.
@@ -79,6 +82,11 @@ package final class TitleStore {
     private var timer: LoopTimer?
     private let retention: TitleRetention
     private var sweepTimer: LoopTimer?
+    /// Measures the age of records; nil until the file is open.
+    private var clock: RetentionClock?
+    private var clockWatch = ClockWatch()
+    /// The computer's id for its present start; empty if it cannot be read.
+    private static let boot = readBoot()
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
@@ -120,6 +128,12 @@ package final class TitleStore {
         package var states: [String: StationState]
         /// The oldest durable lines that may not have reached the log when that run ended, at most ten thousand.
         package var lines: [Line]
+        /// The new path of the file if it was damaged; nil if it was not.
+        package var aside: String?
+        /// Time of the newest record in the file, in milliseconds since 1970; nil if there is none.
+        var newest: Int64?
+        /// The correction if the wall clock was set since this or another process last wrote the file; otherwise nil.
+        var correction: ClockCorrection?
     }
 
     /// Opens the file, creates it if missing, and reads the states and lines that an earlier run stored. Must be called
@@ -130,35 +144,70 @@ package final class TitleStore {
     ///   - log: name of the log that the lines are for, the same in each run; empty for a stream such as standard
     ///     output, whose lines belong to this run only.
     ///   - number: number of the last line in the log. Later lines have greater numbers.
-    ///   - completion: called on the loop's thread.
+    ///   - holder: if not nil, no other process can open the file with a holder until ``giveUpClaim(then:)``. Describes
+    ///     this process in the other's error (``StorageError/busy(_:)``).
+    ///   - completion: called on the loop's thread. If a damaged file was renamed, ``Event/begunAnew(aside:)`` is
+    ///     reported first.
     package func open(
         stations ids: Set<String>, at now: LogMoment, log: String = "", linesAfter number: Int64 = 0,
-        then completion: @escaping (Result<Beginning, StorageError>) -> Void
+        holder: String? = nil, then completion: @escaping (Result<Beginning, StorageError>) -> Void
     ) {
         self.log = log
-        let file = file
+        _ = lookAtClock()
+        let (file, clock) = (file, bootClock)
         worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Beginning, StorageError> in
             do throws(StorageError) {
-                return .success(try file.open(stations: ids, at: now, log: log, linesAfter: number))
+                return .success(
+                    try file.open(stations: ids, at: now, log: log, linesAfter: number, holder: holder, clock: clock))
             } catch {
                 return .failure(error)
             }
         } then: { [weak self] in
-            self?.lastNumber = max(number, (try? $0.get())?.lines.last?.number ?? 0)
+            let beginning = try? $0.get()
+            self?.lastNumber = max(number, beginning?.lines.last?.number ?? 0)
+            if let beginning { self?.measureAges(from: beginning.newest) }
             self?.sweepTimer?.rearm(after: Self.sweepInterval)
+            if let aside = beginning?.aside { self?.report(.begunAnew(aside: aside)) }
             completion($0)
         }
+    }
+
+    private static func readBoot() -> String {
+        guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = fread(&text, 1, text.count, file)
+        return String(decoding: text[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
+    }
+
+    private var bootClock: BootClock {
+        BootClock(boot: Self.boot, wall: loop.moment.wall, boottime: loop.bootTime)
+    }
+
+    /// Returns a correction if the wall clock was set since the last call. The owner must add it as a record, before
+    /// any other.
+    func lookAtClock() -> ClockCorrection? { clockWatch.look(bootClock) }
+
+    /// Begins to measure the ages of records, when the file was opened for the first time.
+    private func measureAges(from newest: Int64?) {
+        clock = clock ?? RetentionClock(newest: newest, wall: loop.moment.wall, boot: loop.bootTime)
     }
 
     /// Deletes some records that exceed the retention, and schedules the next step. A step runs between two
     /// transactions that write titles.
     private func sweep() {
         guard onClosed == nil else { return }
-        let (file, retention, log, now) = (file, retention, log, loop.moment.wall)
-        worker.run(orElse: false) {
-            (try? file.database?.tidy(retention, log: log, at: now)) ?? false
-        } then: { [weak self] hasMore in
-            self?.sweepTimer?.rearm(after: hasMore ? Self.sweepPace : Self.sweepInterval)
+        guard let clock else {
+            sweepTimer?.rearm(after: Self.sweepInterval)
+            return
+        }
+        let (file, retention, log) = (file, retention, log)
+        let now = clock.now(wall: loop.moment.wall, boot: loop.bootTime)
+        worker.run(orElse: RetentionStep()) {
+            (try? file.database?.tidy(retention, log: log, at: now)) ?? RetentionStep()
+        } then: { [weak self] step in
+            if step.deleted > 0 { self?.report(.deleted(step.deleted)) }
+            self?.sweepTimer?.rearm(after: step.hasMore ? Self.sweepPace : Self.sweepInterval)
         }
     }
 
@@ -234,6 +283,16 @@ package final class TitleStore {
         write()
     }
 
+    /// Lets another process open the file with a `holder`. Must be called after ``close(then:)``.
+    func giveUpClaim(then completion: @escaping () -> Void) {
+        let file = file
+        worker.run(orElse: ()) {
+            file.giveUpClaim()
+        } then: {
+            completion()
+        }
+    }
+
     /// Number of records that wait for the disk.
     package var waitingCount: Int { records.count }
     /// Size in bytes of the records that wait for the disk.
@@ -262,7 +321,8 @@ package final class TitleStore {
         let (now, entries, kept) = (loop.moment.wall, records.begin(), states)
         let batch = TitleDatabase.Batch(
             records: entries.map(\.record), lines: entries.compactMap(\.line), log: log, states: Array(states.values),
-            alive: use == .following ? now : nil, now: now, handedOn: handedOn, linesAfter: linesAfter)
+            alive: use == .following ? now : nil, now: now, clock: bootClock, handedOn: handedOn,
+            linesAfter: linesAfter)
         states = [:]
         isBeatDue = false
         let (file, number) = (file, lastNumber)
@@ -294,7 +354,8 @@ package final class TitleStore {
             }
             if onClosed != nil { return write() }
             if !records.isEmpty || !states.isEmpty || isBeatDue { writeSoon() }
-        case .opened(let isNew, let aside):
+        case .opened(let isNew, let aside, let newest):
+            measureAges(from: newest)
             records.fail()
             states = known
             if isNew {

@@ -18,17 +18,21 @@ struct TitleSweeper {
     private var name: String { use == .hearing ? "hearing" : "following" }
 
     /// Does one step of deletion.
-    /// - Parameter now: milliseconds since 1970.
-    /// - Returns: whether there may be more to do.
-    func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
+    /// - Parameter now: time of a ``RetentionClock``.
+    func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> RetentionStep {
         var before = retention.cutoff(at: now) ?? .min
         if let bytes = retention.bytes, try usedBytes() > bytes { before = max(before, now - Self.youngest) }
-        guard before > .min else { return false }
+        guard before > .min else { return RetentionStep() }
         return try connection.transaction { () throws(StorageError) in
-            let tracks = try sweepTracks(before)
-            let gaps = use == .following ? try sweepGaps(tracks.hasMore ? tracks.cursor : before) : false
-            if tracks.wereDeleted || gaps { try connection.run("PRAGMA incremental_vacuum(\(Self.maximumPages))") }
-            return tracks.hasMore || gaps
+            let corrections = try ClockCorrections(connection, version: TitleSchema.steps.count)
+            let tracks = try sweepTracks(before, corrections)
+            let corrected = try sweep(corrections, before)
+            let gaps = use == .following ? try sweepGaps(tracks.hasMore ? tracks.cursor : before) : 0
+            let step = RetentionStep(
+                deleted: tracks.deleted + corrected + gaps,
+                hasMore: tracks.hasMore || corrected > 0 || gaps == Self.maximumRows)
+            if step.deleted > 0 { try connection.run("PRAGMA incremental_vacuum(\(Self.maximumPages))") }
+            return step
         }
     }
 
@@ -44,16 +48,39 @@ struct TitleSweeper {
         /// The start time, in milliseconds since 1970, up to which all tracks were examined.
         var cursor: Int64 = .min
         var hasMore = false
-        var wereDeleted = false
+        var deleted = 0
     }
 
-    /// Deletes the oldest tracks that began before a time, except for open ones.
-    private func sweepTracks(_ before: Int64) throws(StorageError) -> Step {
+    /// Deletes old tracks with corrected times that began before a time, and returns their number.
+    private func sweep(_ corrections: ClockCorrections, _ before: Int64) throws(StorageError) -> Int {
+        var rows: [(id: Int64, start: Int64)] = []
+        for part in corrections.parts where rows.isEmpty {
+            try connection.statement(.selectOldestOfClock).each([
+                .integer(part.tracks.lowerBound), .integer(part.tracks.upperBound),
+                .integer(use == .hearing ? 1 : 0), .integer(Int64(Self.maximumRows)),
+            ]) { row in
+                guard row.integer(1) < before - part.shift else { return false }
+                rows.append((row.key(0), row.key(1)))
+                return true
+            }
+        }
+        for row in rows { try delete(row) }
+        return rows.count
+    }
+
+    private func delete(_ row: (id: Int64, start: Int64)) throws(StorageError) {
+        try connection.statement(.deleteTrack).run([.integer(row.id)])
+        try connection.statement(.forgetEnd).run([.integer(row.id)])
+        try connection.statement(.deleteAiring).run([.integer(row.start), .integer(row.id)])
+    }
+
+    /// Deletes the oldest tracks that began before a time, except for open ones and those with corrected times.
+    private func sweepTracks(_ before: Int64, _ corrections: ClockCorrections) throws(StorageError) -> Step {
         var step = Step()
         var since: Int64?
         try connection.statement(.selectRetention).run([.text(name)]) { row in
             step.cursor = row.integer(0)
-            since = row.isNull(1) ? nil : row.integer(1)
+            since = row.integerIfAny(1)
         }
         let begin = step.cursor
         var rows: [(id: Int64, start: Int64)] = []
@@ -63,34 +90,32 @@ struct TitleSweeper {
                 count += 1
                 step.cursor = row.integer(1)
                 let isOurs = (row.integer(2) != 0) == (use == .hearing)
-                if isOurs, row.integer(3) == 0 { rows.append((row.integer(0), row.integer(1))) }
+                if isOurs, row.integer(3) == 0, corrections.shift(of: row.key(0)) == 0 {
+                    rows.append((row.key(0), row.key(1)))
+                }
             }
-        for row in rows {
-            try connection.statement(.deleteTrack).run([.integer(row.id)])
-            try connection.statement(.forgetEnd).run([.integer(row.id)])
-            try connection.statement(.deleteAiring).run([.integer(row.start), .integer(row.id)])
-        }
+        for row in rows { try delete(row) }
         step.hasMore = count == Self.maximumRows
-        step.wereDeleted = !rows.isEmpty
+        step.deleted = rows.count
         // If no track was deleted and all examined tracks have the same start, the next step must begin after this
         // start. Otherwise it would examine the same tracks again.
         if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
-        if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
-        guard step.cursor != begin || step.wereDeleted else { return step }
+        if step.deleted > 0 { since = max(since ?? .min, step.cursor + 1) }
+        guard step.cursor != begin || step.deleted > 0 else { return step }
         try connection.statement(.keepRetention)
             .run([.text(name), .integer(step.cursor), .optional(since)])
         return step
     }
 
-    /// Deletes the oldest gaps. Gaps are stored in the order of their ends.
-    private func sweepGaps(_ before: Int64) throws(StorageError) -> Bool {
+    /// Deletes the oldest gaps, and returns their number. Gaps are stored in the order of their ends.
+    private func sweepGaps(_ before: Int64) throws(StorageError) -> Int {
         var rows: [Int64] = []
         try connection.statement(.selectOldestGaps).each([.integer(Int64(Self.maximumRows))]) { row in
             guard row.integer(1) < before else { return false }
-            rows.append(row.integer(0))
+            rows.append(row.key(0))
             return true
         }
         for row in rows { try connection.statement(.deleteGap).run([.integer(row)]) }
-        return rows.count == Self.maximumRows
+        return rows.count
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 /// An attack on the listener's memory, processor, disk, network or secrets, with the bounds that must hold. A violated
-/// bound is a problem of the row. CPU time has no bound and is only printed.
+/// bound is a problem of the row.
 package struct AttackRow: Sendable, CustomStringConvertible {
     /// What the program under attack must do at the end of the row.
     package enum End: Sendable {
@@ -25,14 +25,20 @@ package struct AttackRow: Sendable, CustomStringConvertible {
         /// The program under test.
         var binary: String
         var isBrief: Bool
+        /// The path of the shared player's socket, as the program under attack knows it.
+        var socket: String { home + "/longwave/control.sock" }
 
         var url: String { station.url("/radio") }
 
-        func file(_ name: String, _ text: String) throws -> String {
+        func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
+
+        func file(_ name: String, _ bytes: [UInt8]) throws -> String {
             let path = home + "/" + name
             guard let file = fopen(path, "we") else { throw FaultError(description: "\(path): \(errno)") }
-            fputs(text, file)
-            fclose(file)
+            defer { fclose(file) }
+            guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+                throw FaultError(description: "\(path): \(errno)")
+            }
             return path
         }
     }
@@ -54,6 +60,15 @@ package struct AttackRow: Sendable, CustomStringConvertible {
     var requests = 10
     /// The maximum growth of the program's home directory in megabytes.
     var disk = 4.0
+    /// The time in seconds after which the row sends SIGTERM to the program. Nil: the row kills the program at its end.
+    var stopsAfter: Double?
+    /// The maximum time in seconds from SIGTERM to the program's end.
+    var ending = 2.0
+    /// The maximum CPU time in seconds. Not checked in brief runs, because debug builds take much more. Nil: no maximum.
+    var cpu: Double?
+    /// The seconds by which the program's wall clock is ahead of the system's. Needs the library of Tests/FaultPreload;
+    /// without it, such a row is not run.
+    var clock: Int64 = 0
     /// The path that the program must request, because otherwise the attack has not reached it. Nil for rows without
     /// such a path.
     var reaches: String?
@@ -65,6 +80,9 @@ package struct AttackRow: Sendable, CustomStringConvertible {
     var command: @Sendable (Place) throws -> [String] = { ["play", "--quiet", "--output", "null", $0.url] }
     /// Checks conditions that this row has in addition to the bounds, and returns those that do not hold.
     var check: @Sendable (Place) -> [String] = { _ in [] }
+    /// Starts an attacker on the same computer, before the program starts. The row goes on until the attacker has
+    /// reached the program.
+    var attacker: @Sendable (Place) throws -> (any LocalAttacker)? = { _ in nil }
     var script: Script = { connection, _, _ in connection.reply(status: "404 Not Found") }
 
     init(_ name: String, _ what: String, _ end: End, change: (inout AttackRow) -> Void) {
@@ -76,5 +94,14 @@ package struct AttackRow: Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    package static let all = playlistRows + titleRows + answerRows + trustRows + systemRows
+    package static let all =
+        playlistRows + titleRows + answerRows + listRows + trustRows + systemRows + numberRows
+        + socketRows + soundRows
+}
+
+/// An attacker on the same computer as the program, such as another program of the listener.
+protocol LocalAttacker: AnyObject {
+    /// Whether the attack has reached the program.
+    var hasReached: Bool { get }
+    func stop()
 }

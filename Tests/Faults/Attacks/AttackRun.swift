@@ -23,14 +23,18 @@ package struct AttackRun: Sendable {
 
     private let binary: String
     private let isBrief: Bool
+    /// The library of Tests/FaultPreload, or nil if it was not built.
+    private let preload: String?
 
-    package init(binary: String, isBrief: Bool) {
+    package init(binary: String, isBrief: Bool, preload: String? = nil) {
         self.binary = binary
         self.isBrief = isBrief
+        self.preload = preload
     }
 
     package func run(_ row: AttackRow) -> Result {
         var result = Result(row: row)
+        guard row.clock == 0 || preload != nil else { return result }
         do { try run(row, &result) } catch { result.problems.append("\(error)") }
         return result
     }
@@ -51,22 +55,34 @@ package struct AttackRun: Sendable {
         let place = AttackRow.Place(
             home: home.path, station: station, stranger: stranger, binary: binary, isBrief: isBrief)
         let arguments = try row.command(place)
+        let attacker = try row.attacker(place)
+        defer { attacker?.stop() }
         let before = Self.bytes(in: home.path)
         let terminal = row.hasTerminal ? try DrainedTerminal() : nil
         let limit = row.limits.isEmpty ? [] : ["prlimit"] + row.limits
         let words = limit + [binary] + arguments
+        var environment = [
+            "HOME": home.path, "XDG_DATA_HOME": home.path, "XDG_STATE_HOME": home.path, "XDG_CACHE_HOME": home.path,
+            "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path, "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
+            "TERM": "xterm-256color", "LANG": "C.UTF-8",
+        ]
+        let clock = try PlayerClock(row.clock)
+        if row.clock != 0, let preload {
+            environment["LD_PRELOAD"] = preload
+            environment["LONGWAVE_FAULT_CLOCK"] = clock.path
+        }
         let begin = MonotonicInstant.now
         let child = try ChildProcess(
-            words[0], Array(words.dropFirst()),
-            environment: [
-                "HOME": home.path, "XDG_DATA_HOME": home.path, "XDG_STATE_HOME": home.path, "XDG_CACHE_HOME": home.path,
-                "XDG_CONFIG_HOME": home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8",
-            ], output: terminal.map { .terminal($0.path) } ?? .discarded)
+            words[0], Array(words.dropFirst()), environment: environment,
+            output: terminal.map { .terminal($0.path) } ?? .discarded)
         defer { child.end() }
+        var stopped: MonotonicInstant?
         let limitTime = Duration.seconds(isBrief ? min(row.seconds, 4) : row.seconds)
         // The kernel keeps the first 15 bytes of a program's name.
         let name = String((binary.split(separator: "/").last ?? "").prefix(15))
-        while child.isRunning, begin.duration(to: .now) < limitTime || (!isOver(row, place) && isPatient(begin)) {
+        while child.isRunning,
+            begin.duration(to: .now) < limitTime || (!isOver(row, place, attacker) && isPatient(begin))
+        {
             let facts = ProcessFacts(child.pid)
             // Until the child process executes the program, its memory is that of the process that started it and must
             // not be measured.
@@ -74,7 +90,14 @@ package struct AttackRun: Sendable {
                 result.peakMegabytes = max(result.peakMegabytes, Double(facts.peakKilobytes) / 1000)
                 result.cpuSeconds = max(result.cpuSeconds, facts.cpuSeconds)
             }
+            if let after = row.stopsAfter, stopped == nil, begin.duration(to: .now) >= .seconds(after) {
+                child.send(SIGTERM)
+                stopped = .now
+            }
             usleep(2000)
+        }
+        if let ending = stopped?.duration(to: .now).inSeconds, ending > row.ending, !Sanitizer.isOn {
+            result.problems.append("it took \(FaultFigures.text(ending)) s to end, at most \(row.ending)")
         }
         result.seconds = begin.duration(to: .now).inSeconds
         result.code = child.isRunning ? nil : child.wait()
@@ -86,7 +109,8 @@ package struct AttackRun: Sendable {
         // are therefore counted in windows slightly shorter than a second.
         result.mostInASecond = FaultRun.mostInASecond(asked, .milliseconds(950))
         result.problems += problems(result, place)
-        withExtendedLifetime((home, terminal)) {}
+        if attacker?.hasReached == false { result.problems.append("the attacker did not reach it") }
+        withExtendedLifetime((home, terminal, clock)) {}
     }
 
     private func hasReached(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
@@ -94,10 +118,11 @@ package struct AttackRun: Sendable {
     }
 
     /// Returns false if the row must go on after its time, up to a minute. A row that expects an exit code goes on
-    /// until the program ends. Any other row goes on until the program has requested the path `reaches`.
-    private func isOver(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
+    /// until the program ends. Any other row goes on until the program has requested the path `reaches` and its attacker
+    /// has reached the program.
+    private func isOver(_ row: AttackRow, _ place: AttackRow.Place, _ attacker: (any LocalAttacker)?) -> Bool {
         if case .exit = row.end { return false }
-        return hasReached(row, place)
+        return hasReached(row, place) && attacker?.hasReached ?? true
     }
 
     /// Returns true during the row's first minute. For so long, the row waits for a program that is slow because of a
@@ -116,6 +141,9 @@ package struct AttackRun: Sendable {
         }
         if !Sanitizer.isOn, result.peakMegabytes > Double(row.memory) {
             problems.append("\(FaultFigures.text(result.peakMegabytes)) MB of memory, at most \(row.memory)")
+        }
+        if !Sanitizer.isOn, !isBrief, let cpu = row.cpu, result.cpuSeconds > cpu {
+            problems.append("\(FaultFigures.text(result.cpuSeconds)) s of CPU time, at most \(cpu)")
         }
         if result.mostInASecond > row.requests {
             problems.append("\(result.mostInASecond) requests in a second, at most \(row.requests)")

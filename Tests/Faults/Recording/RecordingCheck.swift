@@ -144,7 +144,8 @@ package struct RecordingCheck: Sendable {
         if names != wanted { result.problems.append("files: \(names.joined(separator: ", "))") }
         var files: [RecordedFrames.File] = []
         for name in names {
-            let path = folder + "/" + name
+            // The end of the recording cuts off the last title, whose file is then renamed.
+            let path = folder + "/" + (name == wanted.last ? name.replacing(".mp3", with: " (incomplete).mp3") : name)
             files.append(.init(name: name, frames: Self.frames(try Samples.read(path: path))))
             let tags = try Self.tags(path)
             let isTagged = name.hasPrefix(tags.artist + " - " + tags.title + ".") && !tags.title.isEmpty

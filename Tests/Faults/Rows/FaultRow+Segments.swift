@@ -38,6 +38,51 @@ extension FaultRow {
             origin.tell(rig)
         },
         FaultRow(
+            "hls-token", .segments, "the token in all addresses runs out: 403; the station's address gives a new one",
+            Expected(.playing, silence: 0.05, repeated: 0, lost: 0)
+        ) { rig in
+            let origin = try HlsStation(rig, .redirected)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            origin.server.fail("/radio*", .status("403 Forbidden"))
+            rig.over()
+            rig.pass(rig.pace.settle * 4)
+            rig.expect(origin.server.count("/other.m3u8") > 0, "the station's address was not asked")
+        },
+        FaultRow(
+            "hls-short-segments", .segments, "segments of 1.28 s, three in the list, under a target duration of 10 s",
+            Expected(.playing, silence: 0.05, repeated: 0, lost: 0)
+        ) { rig in
+            let origin = try HlsStation(rig, .cut(seconds: 1.28, window: 3, target: 10))
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            rig.pass(rig.pace == .full ? 60 : 12)
+        },
+        FaultRow(
+            "hls-one-segment", .segments, "one segment of 10 s in the list, under a target duration of 11 s",
+            // The first new segment may come a moment before the sound ends. It is then found a moment later.
+            Expected(.playing, silence: 0.7, repeated: 0, lost: 0)
+        ) { rig in
+            let origin = try HlsStation(rig, .cut(seconds: 10, window: 1, target: 11))
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            rig.pass(rig.pace == .full ? 90 : 25)
+        },
+        FaultRow(
+            "hls-empty", .segments, "the playlist is empty three times at the start, and twice later",
+            Expected(.playing, silence: 0.05, repeated: 0, lost: 0)
+        ) { rig in
+            let origin = try HlsStation(rig)
+            let nothing = HlsFault.bytes(Array("#EXTM3U\n".utf8), contentType: "application/vnd.apple.mpegurl")
+            origin.server.fail("/radio.m3u8", nothing, times: 2)
+            origin.server.fail("/radio.m3u8", .bytes([], contentType: "application/vnd.apple.mpegurl"), times: 1)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            origin.server.fail("/radio.m3u8", nothing, times: 2)
+            rig.over()
+            rig.pass(rig.pace.settle * 4)
+        },
+        FaultRow(
             "hls-stale", .segments, "nothing new comes to the playlist for 40 s, then it goes on",
             Expected(.playing, soundAgain: 6, repeated: 30, lost: 30)
         ) { rig in

@@ -11,6 +11,10 @@ final class HlsStation: Sendable {
         /// Two variants in AAC: "high" and "low".
         case ladder
         case lowLatency
+        /// Like `plain`, behind a redirect whose target changes: first `/radio.m3u8`, then `/other.m3u8`.
+        case redirected
+        /// Segments of this duration, `window` of them, under the target duration `target`.
+        case cut(seconds: Double, window: Int, target: Int)
     }
 
     static let partHoldBack = 1.5
@@ -33,6 +37,18 @@ final class HlsStation: Sendable {
             channel = SweepChannel(programme, seconds: seconds)
             setting.address = server.url("/radio.m3u8")
             server.add("radio", Self.live(channel, target: 4))
+        case .redirected:
+            seconds = 4
+            channel = SweepChannel(programme, seconds: seconds)
+            setting.address = server.url("/station")
+            server.fail("/station", .redirect(to: "/radio.m3u8"), times: 1)
+            server.fail("/station", .redirect(to: "/other.m3u8"))
+            for name in ["radio", "other"] { server.add(name, Self.live(channel, target: 4)) }
+        case .cut(let duration, let window, let target):
+            seconds = duration
+            channel = SweepChannel(programme, seconds: seconds)
+            setting.address = server.url("/radio.m3u8")
+            server.add("radio", Self.live(channel, target: target, window: window))
         case .ladder:
             seconds = 4
             // All variants have the duration of the rig's first programme, in which the rig finds heard sound.
@@ -67,9 +83,9 @@ final class HlsStation: Sendable {
         server.startClock()
     }
 
-    private static func live(_ channel: SweepChannel, target: Int) -> HlsChannel {
+    private static func live(_ channel: SweepChannel, target: Int, window: Int = 6) -> HlsChannel {
         // A segment contains a closure that makes its bytes for each request, so that the origin stores no bytes.
-        HlsChannel(.live(window: 6), targetDuration: target) { channel.segment($0) }
+        HlsChannel(.live(window: window), targetDuration: target) { channel.segment($0) }
     }
 
     /// The number of the segment after the newest one that the player has requested.

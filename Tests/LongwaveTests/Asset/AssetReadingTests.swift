@@ -7,28 +7,39 @@ import Testing
 @Suite struct AssetReadingTests {
     private func reading(metaint: Int?, byteCount: Int? = nil) -> AssetReading {
         var reading = AssetReading(Station(name: "x", urls: []), wantsPrecision: false)
+        reading.open(info(metaint, byteCount))
+        return reading
+    }
+
+    private func info(_ metaint: Int?, _ byteCount: Int? = nil) -> StreamInfo {
         var info = StreamInfo(url: "http://x/", isFinite: byteCount != nil)
         info.metaint = metaint
         info.byteCount = byteCount
         info.icyHeaders = IcyHeaders([("icy-name", "One")])
-        reading.open(info)
-        return reading
+        return info
+    }
+
+    private func heard(_ info: StreamInfo) -> HeardSound {
+        var heard = HeardSound(url: info.url)
+        heard.info = info
+        return heard
     }
 
     /// The metadata of a station is complete when its first metadata block has arrived. If this block is empty, the
     /// number of received bytes shows that it has passed.
     @Test func theFirstBlockIsWaitedFor() {
+        let heard = heard(info(8192))
         var named = reading(metaint: 8192)
         named.take(bytes: 8000)
-        #expect(named.facts.metadata == nil)
-        #expect(named.facts.keys == [.duration, .isSeekable])
+        #expect(named.facts(heard).metadata == nil)
+        #expect(named.facts(heard).keys == [.duration, .isSeekable])
         named.take(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='A - B';".utf8))))
-        #expect(named.facts.metadata?.map(\.text) == ["One", "B", "A"])
+        #expect(named.facts(heard).metadata?.map(\.text) == ["One", "B", "A"])
         var silent = reading(metaint: 8192)
         silent.take(bytes: 8192 + 4081)
-        #expect(silent.facts.metadata == nil)
+        #expect(silent.facts(heard).metadata == nil)
         silent.take(bytes: 1)
-        #expect(silent.facts.metadata?.map(\.text) == ["One"])
+        #expect(silent.facts(heard).metadata?.map(\.text) == ["One"])
     }
 
     @Test func whatStationsRepeatIsTakenOnceAndBounded() {
@@ -38,7 +49,7 @@ import Testing
                 reading.take(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='A\(number) - B';".utf8))))
             }
         }
-        let items = reading.facts.metadata ?? []
+        let items = reading.facts(heard(info(8192))).metadata ?? []
         #expect(items.count == AssetReading.maximumItems)
         #expect(items.prefix(5).map(\.text) == ["One", "B", "A0", "B", "A1"])
     }
@@ -47,6 +58,6 @@ import Testing
     @Test func whatEndsEarly() {
         var empty = reading(metaint: nil, byteCount: 100_000)
         empty.end(isComplete: false)
-        #expect(empty.facts.keys == [.isSeekable])
+        #expect(empty.facts(heard(info(nil, 100_000))).keys == [.isSeekable])
     }
 }

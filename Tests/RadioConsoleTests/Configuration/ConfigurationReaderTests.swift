@@ -19,6 +19,15 @@ import Testing
         return []
     }
 
+    /// A key belongs to one action. A usual key that another action gets is reported.
+    @Test func keysOfTwoActions() throws {
+        let text = "[keys]\nlike = [\"k\"]\nnext = \"x\"\nprevious = [\"page-up\", \"x\"]\n"
+        #expect(Self.problems(text) == [#"c:4: the key "x" already belongs to next"#])
+        let read = try Self.read("[keys]\nlike = [\"k\", \"k\"]\n").get()
+        #expect(read.keys.remarks == ["keep-title loses its usual key k (now like)"])
+        #expect(try Self.read("[keys]\nlike = \"k\"\nkeep-title = \"*\"\n").get().keys.remarks == [])
+    }
+
     @Test func values() throws {
         let text = """
             links = [{ name = "A", url = "https://a.test/{artist}" }]

@@ -19,7 +19,8 @@ import Testing
             loop = try .byHand()
             try prepare(folder)
             let file = ConfigurationFile(path: folder.path + "/" + path)
-            watch = ConfigurationWatch(loop, file, state: LocalFile.State(file.path)) { [unowned self] answer in
+            watch = ConfigurationWatch(loop, file, state: LocalFile.State(file.path)) { [weak self] answer in
+                guard let self else { return }
                 switch answer {
                 case .missing: told.append("missing")
                 case .read(let configuration): told.append(configuration.sound.volume.map { "\($0)" } ?? "nothing")

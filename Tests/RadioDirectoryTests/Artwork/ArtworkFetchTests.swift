@@ -334,4 +334,22 @@ import Testing
             rig.find([.embedded([]), .track("gopher://x/")])
                 == .failure(.notUsed("the sound's own picture", .notAnImage)))
     }
+
+    /// The headers of a picture's station are sent to the station's own host and port only.
+    @Test(arguments: [true, false]) func theStationsHeaders(isHome: Bool) throws {
+        let server = try LoopbackServer { $0.reply(body: Pictures.grey(20, 20)) }
+        defer { server.stop() }
+        let other = try LoopbackServer { $0.reply(body: Pictures.grey(30, 30)) }
+        defer { other.stop() }
+        let rig = try ArtworkRig()
+        var station = Station(name: "x", urls: [server.url("/live")])
+        station.headers = ["X-Key": "1", "User-Agent": "own"]
+        for pictures in [server, other] {
+            let answer = rig.find(
+                [.station(pictures.url("/a.png"))], home: isHome ? server.url("/live") : nil, station: station)
+            #expect((try? answer?.get()) != nil)
+        }
+        #expect(server.requests.map { $0["X-Key"] } == ["1"] && server.requests.map { $0["User-Agent"] } == ["own"])
+        #expect(other.requests.map { $0["X-Key"] } == [nil] && other.requests.first?["User-Agent"] != "own")
+    }
 }

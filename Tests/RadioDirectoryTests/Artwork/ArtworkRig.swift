@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 import RadioHTTP
 import RadioLoop
 import RadioStations
@@ -28,18 +29,18 @@ final class ArtworkRig {
         change(&limits)
         cache = ArtworkCache(
             folder: cachePath, loop: self.loop, limits: limits, searchPath: searchPath,
-            clock: { [unowned self] in now })
+            clock: { [weak self] in self?.now ?? 0 })
     }
 
     /// Requests a picture and waits for the result. Fails if a second result comes.
     func find(
-        _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int = 512, format: ArtworkCache.Format = .any,
-        ignoresFailures: Bool = false
+        _ candidates: [ArtworkCandidate], home: String? = nil, station: Station? = nil, wanted: Int = 512,
+        format: ArtworkCache.Format = .any, ignoresFailures: Bool = false
     ) -> Answer? {
         var answers: [Answer] = []
-        cache.find(candidates, home: home, wanted: wanted, format: format, ignoresFailures: ignoresFailures) {
-            answers.append($0)
-        }
+        cache.find(
+            candidates, home: home, station: station, wanted: wanted, format: format, ignoresFailures: ignoresFailures
+        ) { answers.append($0) }
         precondition(answers.isEmpty)
         loop.turn(within: .seconds(120)) { !answers.isEmpty }
         for _ in 0..<5 { loop.turn(mayBlock: false) }

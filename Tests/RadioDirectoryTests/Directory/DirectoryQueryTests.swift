@@ -10,6 +10,20 @@ struct DirectoryQueryTests {
         #expect(DirectoryOrder.read("-name")?.isReversed == true && DirectoryOrder.read("+name")?.isReversed == false)
     }
 
+    @Test(arguments: [
+        ("big band", DirectoryQuery(words: "big band", limit: 9)),
+        ("wave tag=jazz country=fr", DirectoryQuery(words: "wave", country: "fr", tags: ["jazz"], limit: 9)),
+        (
+            #"tag="smooth jazz" tag=soul language=de"#,
+            DirectoryQuery(language: "de", tags: ["smooth jazz", "soul"], limit: 9)
+        ),
+        ("tag= bitrate>100 x", DirectoryQuery(words: "x", limit: 9)),
+        ("rock=roll", DirectoryQuery(words: "rock=roll", limit: 9)),
+    ])
+    func whatIsTyped(_ text: String, _ query: DirectoryQuery) {
+        #expect(DirectoryQuery(typed: text, limit: 9) == query)
+    }
+
     private static let rows: [(DirectoryQuery, String)] = [
         (DirectoryQuery(), "order=votes&reverse=true&hidebroken=true&offset=0&limit=50"),
         (

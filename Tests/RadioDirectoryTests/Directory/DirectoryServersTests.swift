@@ -14,6 +14,11 @@ struct DirectoryServersTests {
         (["radio-browser.info.example.com", "static.192-0-2-1.example.net"], [all]),
         (["all.api.radio-browser.info"], [all]),
         ([], [all]),
+        // Addresses whose names are unknown are asked under the common name.
+        (
+            ["2001:db8::1", "192.0.2.1", "fi1.api.radio-browser.info", "192.0.2.1"],
+            [all + "#192.0.2.1", "https://fi1.api.radio-browser.info", all + "#2001:db8::1", all]
+        ),
     ]
 
     @Test(arguments: rows) func `what is asked`(names: [String], urls: [String]) {
@@ -25,9 +30,15 @@ struct DirectoryServersTests {
         #expect(found.count == DirectoryServers.maximumCount && found.last == Self.all)
     }
 
+    @Test func `a server with an address`() {
+        #expect(DirectoryServers.parts(of: Self.all) == (Self.all, nil))
+        #expect(DirectoryServers.parts(of: Self.all + "#::1") == (Self.all, "::1"))
+    }
+
     /// The system's resolver finds the name of this computer without a name server.
     @Test func `addresses have names`() {
         #expect(DirectoryServers.names(of: "localhost").contains { $0.contains("localhost") })
+        #expect(DirectoryServers.names(of: "127.0.0.3").contains("127.0.0.3"))
         #expect(DirectoryServers.names(of: "").isEmpty)
     }
 }

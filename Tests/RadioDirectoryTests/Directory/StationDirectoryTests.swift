@@ -136,6 +136,53 @@ struct StationDirectoryTests {
         }
     }
 
+    @Test func aSilentServerIsLeftSoonAndRemembered() throws {
+        let silent = try RadioBrowserServer([], fault: .silent)
+        defer { silent.stop() }
+        let good = try RadioBrowserServer(Self.entries(1))
+        defer { good.stop() }
+        let asking = try Asking([silent.url, good.url])
+        var answer: Result<DirectoryAnswer, StationLibraryError>?
+        asking.directory.search(DirectoryQuery()) { answer = $0 }
+        #expect(asking.loop.turn { silent.requests.count == 1 })
+        asking.loop.pass(.milliseconds(2500))
+        #expect(asking.loop.turn { answer != nil })
+        #expect(try #require(answer).get().stations.count == 1)
+        #expect(asking.directory.servers == [good.url, silent.url])
+        _ = try asking.search(DirectoryQuery(tags: ["jazz"]))
+        #expect(silent.requests.count == 1 && good.requests.count == 2)
+    }
+
+    /// A server that was silent for another process is asked last, for an hour.
+    @Test func silenceIsKept() throws {
+        let folder = try TemporaryDirectory()
+        let cache = ListCache(folder: folder.path)
+        let loop = try EventLoop()
+        let directory = try StationDirectory(.radioBrowser, loop: loop, cache: cache)
+        directory.servers = ["http://127.0.0.1:1#a", "b", "c"]
+        directory.avoid("b")
+        #expect(directory.servers == ["http://127.0.0.1:1#a", "c", "b"])
+        #expect(loop.turn { StationDirectory.ordered(["b", "c", "d"], by: cache) == ["c", "d", "b"] })
+        #expect(StationDirectory.ordered(["b", "c"], by: nil) == ["b", "c"])
+        let hourAgo = WallClock.milliseconds - 3_600_001
+        let old = ListCache.Copy(bytes: [], base: "b", etag: nil, lastModified: nil, fetched: hourAgo)
+        cache.keep(old, of: StationDirectory.silenceName("b"))
+        #expect(StationDirectory.ordered(["b", "c"], by: cache) == ["b", "c"])
+    }
+
+    /// Servers whose names are unknown are asked under one name, each at its address.
+    @Test func allAddressesAreAsked() throws {
+        let good = try RadioBrowserServer(Self.entries(1))
+        defer { good.stop() }
+        let port = try #require(UInt16(good.url.split(separator: ":")[2]))
+        let bad = try LoopbackServer(host: "127.0.0.2", port: port) { $0.reply(status: "503 Busy", text: "no") }
+        defer { bad.stop() }
+        let url = "http://directory.invalid:\(port)"
+        let asking = try Asking([url + "#127.0.0.2", url + "#127.0.0.1", url])
+        #expect(try asking.search().stations.count == 1)
+        #expect(bad.requests.count == 1 && good.requests.first?["Host"] == String(url.dropFirst(7)))
+    }
+
     @Test func withoutTheDirectoryTheKeptAnswerIsIt() throws {
         let server = try RadioBrowserServer(Self.entries(25))
         defer { server.stop() }

@@ -25,9 +25,14 @@ import Testing
     }
 
     static func split(_ body: [UInt8], metaint: Int?) throws -> (sound: [UInt8], blocks: [[UInt8]]) {
+        try split(body, IcySplitter(metaint: metaint))
+    }
+
+    static func split(_ body: [UInt8], _ first: IcySplitter) throws -> (sound: [UInt8], blocks: [[UInt8]]) {
         let events = try ParserVerifier.verify(body) { chunks, emit in
-            var splitter = IcySplitter(metaint: metaint)
+            var splitter = first
             for chunk in chunks { splitter.feed(chunk) { emit(RecordedEvent($0)) } }
+            splitter.finish { emit(RecordedEvent($0)) }
         }
         var sound: [UInt8] = []
         var blocks: [[UInt8]] = []
@@ -111,5 +116,75 @@ import Testing
         #expect(!sound.isEmpty)
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(IcyMetadata(block).streamTitle != nil) }
+    }
+
+    // MARK: Blocks that no header announces
+
+    static func noise(_ count: Int, seed: UInt64 = 7) -> [UInt8] {
+        var random = SplitMix64(state: seed)
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+
+    /// The titles are in these blocks; other blocks are empty.
+    struct UnannouncedRow: CustomTestStringConvertible, Sendable {
+        var metaint: Int
+        var titled: Set<Int>
+        /// The number of bytes of the body that were sent before the listener came.
+        var missed = 0
+        var testDescription: String { "\(metaint), \(titled.sorted()), \(missed)" }
+    }
+
+    static let unannouncedRows: [UnannouncedRow] =
+        [4096, 5000, 8192, 10_007, 16_000, 16_384, 24_576, 32_768].map { .init(metaint: $0, titled: [0, 2, 3]) } + [
+            .init(metaint: 8192, titled: [0, 1, 2, 3, 4]), .init(metaint: 16_000, titled: [0]),
+            // The first title comes late. The empty blocks before it were sound.
+            .init(metaint: 16_000, titled: [1]), .init(metaint: 8192, titled: [3, 4]),
+            // The server does not begin a body with a new interval for each listener.
+            .init(metaint: 16_000, titled: [0, 1, 2, 3, 4], missed: 9000),
+            .init(metaint: 8192, titled: [0, 1, 2, 3, 4], missed: 7000),
+        ]
+
+    @Test(arguments: unannouncedRows) func `blocks that nobody announced are found`(row: UnannouncedRow) throws {
+        let sound = Self.noise(5 * row.metaint + 1000)
+        let titles = (0..<5).map { row.titled.contains($0) ? Array("StreamTitle='Song \($0)';".utf8) : [] }
+        let body = Self.body(sound: sound, metaint: row.metaint, blocks: titles).dropFirst(row.missed)
+        let (heard, blocks) = try Self.split(Array(body), IcySplitter(searchingAfter: 0))
+        #expect(blocks == titles.filter { !$0.isEmpty })
+        // Only the empty blocks before the first title are left in the sound.
+        let empty = row.titled.min() ?? 0
+        let late = row.missed == 0 ? empty * row.metaint : 0
+        #expect(heard.suffix(sound.count - late - row.missed) == sound.dropFirst(row.missed + late))
+        #expect(heard.count == sound.count - row.missed + empty)
+        var splitter = IcySplitter(searchingAfter: 0)
+        #expect(splitter.isSearching && splitter.soundDue == 0 && splitter.due == 1)
+        Array(body).withUnsafeBytes { splitter.feed($0) { _ in } }
+        #expect(splitter.metaint == row.metaint && !splitter.isSearching)
+    }
+
+    @Test(arguments: [
+        "StreamTitle='x';", "\u{1}StreamTitle='a text that is longer than sixteen bytes';", "\0StreamTitle='';",
+    ])
+    func `words in the sound are no block`(words: String) throws {
+        var sound = Self.noise(50_000)
+        sound.insert(contentsOf: Array(words.utf8), at: 20_000)
+        sound[19_999] = 0xFF
+        let (heard, blocks) = try Self.split(sound, IcySplitter(searchingAfter: 0))
+        #expect(heard == sound && blocks.isEmpty)
+    }
+
+    /// Only a byte that may be a length waits for the next one.
+    @Test(arguments: [(0, 3), (1, 2), (32, 2), (33, 3), (255, 3)] as [(UInt8, Int)])
+    func `the last byte`(byte: UInt8, count: Int) {
+        var splitter = IcySplitter(searchingAfter: 0)
+        var sound = 0
+        [5, 6, byte].withUnsafeBytes { splitter.feed($0) { if case .sound(let bytes) = $0 { sound += bytes.count } } }
+        #expect(sound == count)
+    }
+
+    @Test func `a tag before the sound counts`() throws {
+        let body = Self.body(sound: Self.noise(20_000), metaint: 8192, blocks: [Array("StreamTitle='a';".utf8)])
+        var splitter = IcySplitter(searchingAfter: 5000)
+        body[5000...].withUnsafeBytes { splitter.feed($0) { _ in } }
+        #expect(splitter.metaint == 8192)
     }
 }

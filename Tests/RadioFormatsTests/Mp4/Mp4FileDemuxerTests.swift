@@ -105,8 +105,7 @@ import Testing
         let file = Self.file(Layout(isIndexLast: true))
         var demuxer = Mp4FileDemuxer(canJump: false)
         file.withUnsafeBytes { demuxer.feed($0) { _ in Issue.record("it plays") } }
-        #expect(demuxer.isIndexOutOfReach)
-        #expect(demuxer.problem == .damaged("an MP4 file whose index comes after its sound"))
+        #expect(demuxer.problem == .lateIndex)
         #expect(demuxer.next == nil)
     }
 
@@ -153,16 +152,28 @@ import Testing
         #expect(demuxer.duration?.value == (hasEdits ? 6120 : 0x10C0))
     }
 
+    private static func data(_ content: [UInt8], type: UInt32) -> [UInt8] {
+        Mp4Maker.box("data", Mp4Maker.big(type) + Mp4Maker.big(UInt32(0)) + content)
+    }
+
+    private static func item(_ name: String, _ content: [UInt8], type: UInt32 = 1) -> [UInt8] {
+        Mp4Maker.box(name, data(content, type: type))
+    }
+
     private static func item(_ name: String, _ text: String, type: UInt32 = 1) -> [UInt8] {
-        Mp4Maker.box(
-            name, Mp4Maker.box("data", Mp4Maker.big(type) + Mp4Maker.big(UInt32(0)) + Array(text.utf8)))
+        item(name, Array(text.utf8), type: type)
     }
 
     @Test func `titles and chapters`() throws {
         let long = String(repeating: "x", count: 65_530)
         let items =
             Self.item("©nam", "Träume") + Self.item("©ART", "Nobody") + Self.item("covr", "picture", type: 13)
-            + Self.item("©alb", long) + Self.item("©day", "1998") + Self.item("©cmt", "UTF-16", type: 2)
+            + Self.item("©alb", long) + Self.item("©day", "1998") + Self.item("©cmt", [0, 0xDC], type: 2)
+            + Self.item("covr", "another", type: 14) + Self.item("trkn", "\0\0\0\u{3}\0\u{C}\0\0", type: 0)
+            + Self.item("tmpo", [0xFF, 0xFE], type: 21) + Self.item("xxxx", "?", type: 99)
+            + Mp4Maker.box(
+                "----", Mp4Maker.fullBox("mean", Array("com.apple.iTunes".utf8)),
+                Mp4Maker.fullBox("name", Array("LABEL".utf8)), Self.data(Array("4AD".utf8), type: 1))
         func chapter(_ start: UInt64, _ title: String) -> [UInt8] {
             Mp4Maker.big(start) + [UInt8(title.utf8.count)] + Array(title.utf8)
         }
@@ -172,22 +183,109 @@ import Testing
         layout.userData = Mp4Maker.box("udta", Mp4Maker.fullBox("meta", Mp4Maker.box("ilst", items)), chapters)
         var demuxer = Mp4FileDemuxer(canJump: true)
         let (events, _) = Self.read(Self.file(layout), chunk: 64, &demuxer)
-        guard case .timedMetadata(let cover) = events[0], case .timedMetadata(let metadata) = events[1] else {
+        guard case .timedMetadata(let metadata) = events[0] else {
             Issue.record("\(events.prefix(2))")
             return
         }
         let picture = EmbeddedPicture(
             mimeType: "image/jpeg", type: 3, description: "", bytes: Array("picture".utf8))
-        #expect(cover.kind == .flacPicture && EmbeddedPicture(flac: cover.raw) == picture)
-        #expect(metadata.kind == .vorbisComment)
-        let fields = try #require(VorbisComment(metadata.raw)).fields.map { "\($0.name)=\($0.value)" }
-        #expect(fields == ["TITLE=Träume", "ARTIST=Nobody", "DATE=1998"])
-        #expect(Array(events.dropFirst(2)) == Self.expected(layout))
+        #expect(metadata.kind == .itunes)
+        let found = ITunesMetadata(metadata.raw).items
+        #expect(found.map(\.key) == ["©nam", "©ART", "covr", "©day", "©cmt", "trkn", "tmpo", "com.apple.iTunes.LABEL"])
+        let values: [ITunesMetadata.Item.Value] = [
+            .text("Träume"), .text("Nobody"), .picture(picture), .text("1998"), .text("Ü"), .text("3/12"), .text("-2"),
+            .text("4AD"),
+        ]
+        #expect(found.map(\.value) == values)
+        let bare = ITunesMetadata(metadata.withoutPictures.raw)
+        #expect(bare.items == found.filter { $0.key != "covr" } && bare["©nam"] == "Träume")
+        #expect(Array(events.dropFirst()) == Self.expected(layout))
         // The third chapter is cut off, so only two are delivered.
         #expect(
             demuxer.chapters == [
-                Chapter(start: .zero, title: "One"), Chapter(start: MediaTime(seconds: 2.5), title: "Zwölf"),
+                Chapter(start: .zero, end: MediaTime(seconds: 2.5), title: "One"),
+                Chapter(start: MediaTime(seconds: 2.5), title: "Zwölf"),
             ])
+    }
+
+    struct Cover: CustomTestStringConvertible {
+        var testDescription: String
+        /// The lengths of the pictures, in the order of the file.
+        var sizes: [Int]
+        /// The index of the picture that is read.
+        var kept: Int?
+        /// Whether the `meta` box begins with a version and flags, which QuickTime leaves out.
+        var hasFlags = true
+        var isIndexLast = false
+        var isLong = false
+    }
+
+    static let covers: [Cover] = [
+        Cover(testDescription: "the largest that is read", sizes: [EmbeddedPicture.maximumLength], kept: 0),
+        Cover(testDescription: "too large", sizes: [6 << 20], kept: nil),
+        Cover(testDescription: "a smaller one after it", sizes: [6 << 20, 9], kept: 1),
+        Cover(testDescription: "too large, in QuickTime", sizes: [6 << 20], kept: nil, hasFlags: false),
+        Cover(testDescription: "too large, index last", sizes: [6 << 20], kept: nil, isIndexLast: true),
+        Cover(testDescription: "too large, long sizes", sizes: [6 << 20], kept: nil, isLong: true),
+    ]
+
+    /// Pictures that are too large are skipped. Titles and sound are not, and the bytes of the pictures are not read.
+    @Test(arguments: covers) func `large covers`(_ cover: Cover) throws {
+        func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            cover.isLong ? Mp4Maker.longBox(type, content) : Mp4Maker.box(type, content)
+        }
+        let pictures = cover.sizes.map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0 >> 20), count: $0) }
+        let data = pictures.flatMap { box("data", Mp4Maker.big(UInt32(13)) + Mp4Maker.big(UInt32(0)) + $0) }
+        let items = box(
+            "ilst", Self.item("©nam", "Before") + box("covr", data) + Self.item("©ART", "After"))
+        var layout = Layout(isIndexLast: cover.isIndexLast)
+        layout.userData = box("udta", box("meta", (cover.hasFlags ? [0, 0, 0, 0] : []) + items))
+        let file = Self.file(layout)
+        let left = cover.sizes.enumerated().reduce(0) { $0 + ($1.offset == cover.kept ? 0 : $1.element) }
+        for chunk in [997, 1 << 16] {
+            var demuxer = Mp4FileDemuxer(canJump: true)
+            let (events, read) = Self.read(file, chunk: chunk, &demuxer)
+            try Self.check(events, cover.kept.map { pictures[$0] }, layout)
+            #expect(read <= file.count - left + 8 * chunk)
+        }
+        guard !cover.isIndexLast else { return }
+        var demuxer = Mp4FileDemuxer(canJump: false)
+        var events: [RecordedEvent] = []
+        for start in stride(from: 0, to: file.count, by: 10_007) {
+            file[start..<min(start + 10_007, file.count)].withUnsafeBytes {
+                demuxer.feed($0) { events.append(RecordedEvent($0)) }
+            }
+        }
+        try Self.check(events, cover.kept.map { pictures[$0] }, layout)
+    }
+
+    private static func check(_ events: [RecordedEvent], _ picture: [UInt8]?, _ layout: Layout) throws {
+        let metadata = events.compactMap { if case .timedMetadata(let metadata) = $0 { metadata } else { nil } }
+        let items = try #require(metadata.last.map { ITunesMetadata($0.raw) })
+        let pictures = items.items.compactMap { if case .picture(let cover) = $0.value { cover.bytes } else { nil } }
+        #expect(pictures.map { $0 == picture } == (picture == nil ? [] : [true]))
+        #expect(items["©nam"] == "Before" && items["©ART"] == "After")
+        #expect(Array(events.dropFirst(metadata.count)) == expected(layout))
+    }
+
+    /// The positions in the fragments count from the beginning of the file, also behind a picture that is left out.
+    @Test(arguments: [false, true]) func `a large cover before fragments`(isLong: Bool) {
+        let picture = Mp4Maker.box("data", [UInt8](repeating: 0, count: 6 << 20))
+        let items = Mp4Maker.box("ilst", Self.item("©nam", "Title") + Mp4Maker.box("covr", picture))
+        let data = Mp4Maker.box("udta", Mp4Maker.fullBox("meta", items))
+        let movie = Mp4Maker.movie([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))], isFragmented: true)
+        let body = Array(movie[8...]) + data
+        let head = Mp4Maker.fileType + (isLong ? Mp4Maker.longBox("moov", body) : Mp4Maker.box("moov", body))
+        var fragment = Mp4Fragment(Self.samples, time: 0)
+        fragment.base = .file(UInt64(head.count))
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        let (events, read) = Self.read(head + fragment.bytes, chunk: 1 << 16, &demuxer)
+        #expect(Array(events.dropFirst()) == [Self.format] + Self.samples.map { .packet($0, sampleCount: 1024) })
+        #expect(read < 1 << 20)
+        var segment = Fmp4Demuxer()
+        var packets = 0
+        (head + fragment.bytes).withUnsafeBytes { segment.feed($0) { if case .packet = $0 { packets += 1 } } }
+        #expect(packets == Self.samples.count && segment.problem == nil)
     }
 
     /// The file claims to have four billion samples, each too large to be read. The demuxer needs little time for it.
@@ -229,7 +327,10 @@ import Testing
             problem: .damaged("an MP4 file without an index (moov)")),
         Broken(
             testDescription: "an index too long",
-            bytes: Mp4Maker.fileType + Mp4Maker.longBox("moov", [], size: UInt64(Mp4FileDemuxer.maximumMovie + 17)),
+            bytes: Mp4Maker.fileType
+                + Mp4Maker.longBox(
+                    "moov", Mp4Maker.longBox("trak", [], size: UInt64(Mp4FileDemuxer.maximumMovie + 17)),
+                    size: UInt64(Mp4FileDemuxer.maximumMovie + 33)),
             problem: .damaged("an MP4 index (moov) that is too long or empty")),
         Broken(
             testDescription: "no box", bytes: Mp4Maker.fileType + [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3],

@@ -270,6 +270,6 @@ import Testing
         var demuxer = Fmp4Demuxer()
         let late = Fmp4DemuxerTests.events(segments: [Mp4Maker.box("mdat", data) + head], &demuxer)
         #expect(late == [[]])
-        #expect(demuxer.problem == .damaged("an MP4 file whose index comes after its sound"))
+        #expect(demuxer.problem == .lateIndex)
     }
 }

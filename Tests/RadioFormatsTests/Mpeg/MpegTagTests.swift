@@ -20,13 +20,15 @@ import Testing
         #expect(MpegAudioFramerTests.packets(events).flatMap { $0 } == sound)
     }
 
-    @Test func `a tag over 64 KiB is passed over`() throws {
+    @Test func `a tag over 64 KiB gives what a player uses, before and between frames`() throws {
         var maker = FrameMaker(seed: 2)
         let sound = maker.mpegStream(Self.base, count: 4)
-        let tag = FrameMaker.id3([("APIC", maker.anyBytes(AudioFraming.maximumKeptTag))])
-        let events = try MpegAudioFramerTests.frames(tag + sound)
-        #expect(events.first == MpegAudioFramerTests.format())
-        #expect(events.count == 5)
+        let title = (id: "TIT2", content: [3] + Array("Title".utf8))
+        let tag = FrameMaker.id3([("GEOB", maker.anyBytes(AudioFraming.maximumKeptTag)), title], padding: 2000)
+        let kept = RecordedEvent.timedMetadata(TimedMetadata(kind: .id3, raw: FrameMaker.id3([title])))
+        let events = try MpegAudioFramerTests.frames(tag + sound + tag + sound)
+        #expect(events[0] == kept && events[1] == MpegAudioFramerTests.format() && events[6] == kept)
+        #expect(events.count == 11)
     }
 
     @Test func `a tag with a footer`() throws {
@@ -114,7 +116,7 @@ import Testing
     }
 
     static func framer(_ input: [UInt8]) -> (MpegAudioFramer, [RecordedEvent]) {
-        var framer = MpegAudioFramer()
+        var framer = MpegAudioFramer(isFile: true)
         var events: [RecordedEvent] = []
         input.withUnsafeBytes { framer.feed($0) { events.append(RecordedEvent($0)) } }
         framer.finish { events.append(RecordedEvent($0)) }

@@ -59,12 +59,12 @@ import Testing
     }
 
     @Test func `what an encoder says of its file`() throws {
-        var framer = MpegAudioFramer()
+        var framer = MpegAudioFramer(isFile: true)
         var samples = 0
         try Self.read("mpeg1-44100-stereo-vbr.mp3").withUnsafeBytes {
-            framer.feed($0) { if case .packet(let packet) = $0 { samples += packet.sampleCount } }
+            framer.feed($0) { if case .packet(let packet) = $0 { samples += packet.decodedCount } }
         }
-        framer.finish { if case .packet(let packet) = $0 { samples += packet.sampleCount } }
+        framer.finish { if case .packet(let packet) = $0 { samples += packet.decodedCount } }
         let information = try #require(framer.information)
         let added = try #require(information.encoderDelay) + #require(information.encoderPadding)
         #expect(information.isVariable)

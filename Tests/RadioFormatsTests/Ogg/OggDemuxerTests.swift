@@ -182,20 +182,62 @@ import Testing
         #expect(parsing.packets.isEmpty && parsing.isGarbage)
     }
 
-    /// Comments with a large picture do not make a file garbage. Endless comments do.
-    @Test(arguments: [(700_000, false), (6 << 20, false), (20 << 20, true)]) func largeComments(
-        _ size: Int, _ isGarbage: Bool
+    /// libopus would keep a decoder for each of the streams.
+    @Test(arguments: [(2, true), (3, false), (200, false)]) func opusOfManyStreams(_ streams: UInt8, _ isPlayed: Bool) {
+        var maker = OggMaker()
+        var head = OggMaker.opusHead(preSkip: 0)
+        head[18] = 1
+        let link =
+            maker.page([head + [streams, 0, 0, 1]], granule: 0, isFirst: true) + maker.page([OggMaker.opusTags()])
+        let demuxer = OggDemuxer()
+        link.withUnsafeBytes { demuxer.feed($0) { _ in } }
+        #expect((demuxer.unsupported == nil) == isPlayed)
+    }
+
+    /// Comments with a large picture do not make a file garbage. A picture that is too large is skipped, but not the
+    /// fields before it.
+    @Test(arguments: [(700_000, true), (4 << 20, true), (9 << 20, false)]) func largeComments(
+        _ size: Int, _ isKept: Bool
     ) {
         var maker = OggMaker()
         let head = maker.page([OggMaker.opusHead(preSkip: 0)], granule: 0, isFirst: true)
-        let tags = maker.page([OggMaker.opusTags() + [UInt8](repeating: 0, count: size)], granule: 0)
+        let picture = "METADATA_BLOCK_PICTURE=" + String(repeating: "A", count: size)
+        let tags = maker.page([OggMaker.opusTags(["TITLE=Title", picture])], granule: 0)
         let sound = maker.page((0..<5).map { OggMaker.opusPacket($0) }, samples: 4800)
-        var packets = 0
+        var (packets, lengths, hole): (Int, [Int], Bool) = (0, [], false)
         let demuxer = OggDemuxer()
-        for part in [head, tags] { part.withUnsafeBytes { demuxer.feed($0) { _ in } } }
-        #expect(demuxer.isGarbage == isGarbage)
-        sound.withUnsafeBytes { demuxer.feed($0) { if case .packet = $0 { packets += 1 } } }
-        #expect(packets == 5)
+        for part in [head, tags, sound] {
+            part.withUnsafeBytes { bytes in
+                demuxer.feed(bytes) { element in
+                    switch element {
+                    case .packet: packets += 1
+                    case .metadata(let metadata):
+                        lengths = VorbisComment(metadata.raw)?.fields.map(\.value.utf8.count) ?? []
+                    case .discontinuity: hole = true
+                    case .format, .position, .end: break
+                    }
+                }
+            }
+            #expect(!demuxer.isGarbage)
+        }
+        #expect(packets == 5 && !hole)
+        #expect(lengths == (isKept ? [5, size] : [5]))
+    }
+
+    /// Comments without end make a file garbage.
+    @Test func endlessComments() {
+        var maker = OggMaker()
+        let head = maker.page([OggMaker.opusHead(preSkip: 0)], granule: 0, isFirst: true)
+        // A page in which no packet ends.
+        let page = Array(maker.page([OggMaker.opusTags() + [UInt8](repeating: 0, count: 66_000)])[..<65_307])
+        let demuxer = OggDemuxer()
+        head.withUnsafeBytes { demuxer.feed($0) { _ in } }
+        var count = 0
+        while !demuxer.isGarbage, count < 2000 {
+            page.withUnsafeBytes { demuxer.feed($0) { _ in } }
+            count += 1
+        }
+        #expect(count * page.count > OggDemuxer.headerPatience && count < 2000)
     }
 
     /// A packet never ends. The demuxer keeps only a limited number of its bytes, and delivers the sound after it.

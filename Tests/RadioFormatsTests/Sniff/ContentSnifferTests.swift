@@ -104,7 +104,9 @@ import Testing
         }
         #expect(Self.sniff(Array("The free radio\n".utf8), nil) == .unknown)
         var maker = FrameMaker(seed: 3)
-        let packets = (0..<6).flatMap { _ in [0x47] + maker.noise(187).map { $0 == 0x47 ? 0 : $0 } }
+        let packets = (0..<6).flatMap { _ in
+            [0x47, 0x01, 0x00, 0x10] + maker.noise(184).map { $0 == 0x47 ? 0 : $0 }
+        }
         #expect(Self.sniff(packets, "audio/mpeg", isComplete: false) == .mpegTS)
         #expect(Self.sniff(Array(packets.dropFirst(100)), nil, isComplete: false) == .mpegTS)
         // In the variant M2TS, four bytes with a time code precede each transport packet. In broadcasts, a checksum
@@ -119,23 +121,72 @@ import Testing
         #expect(Self.sniff(page, "audio/mpeg") == .unknown)
     }
 
-    @Test func `behind ID3v2 tags the bytes decide too`() {
-        let tag = FrameMaker.id3([("TIT2", [3, 0x61])])
-        #expect(Self.sniff(tag + Self.mp3(), nil, isComplete: false) == .mpegAudio)
-        #expect(Self.sniff(tag + tag + Self.aac(), "audio/mpeg", isComplete: false) == .adts)
-        #expect(Self.sniff(tag + Array("fLaC".utf8), nil, isComplete: false) == .flac)
-        #expect(Self.sniff(tag, nil, isComplete: false) == nil)
-        #expect(Self.sniff(tag, nil) == .unknown)
+    /// Bytes that a search for packets of a transport stream may take for sync bytes: a comment of many letters, and
+    /// packets with right headers.
+    static let signs: [(name: String, bytes: [UInt8])] = [
+        ("letters", [UInt8](repeating: 0x47, count: 6000)),
+        ("packets", (0..<20).flatMap { _ in [0x47, 1, 0, 0x10] + [UInt8](repeating: 0, count: 184) }),
+    ]
+
+    @Test(arguments: signs.indices, [false, true]) func `the signature at the first byte decides`(
+        _ sign: Int, isComplete: Bool
+    ) {
+        let sync = Self.signs[sign].bytes
+        func kind(_ start: [UInt8], _ type: String? = nil) -> ContentKind? {
+            Self.sniff(start + sync, type, isComplete: isComplete)
+        }
+        #expect(kind(Array("OggS\0\u{2}".utf8)) == .ogg)
+        #expect(kind(Array("fLaC\0\0\0\u{22}".utf8), "video/mp2t") == .flac)
+        #expect(kind(Array("RIFF\0\0\u{1}\0WAVEdata".utf8)) == .wave)
+        #expect(kind(Array("FORM\0\0\u{1}\0AIFFCOMM".utf8)) == .aiff)
+        #expect(kind([0, 0, 0, 32] + Array("ftypM4A ".utf8)) == .mp4)
+        #expect(kind([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9]) == .unsupported(.asf))
+        #expect(kind(Array("#EXTM3U\n#EXTINF:-1,".utf8) + sync + Array("\nhttp://radio.example/\n".utf8)) == .m3u)
+        #expect(kind(Array("[playlist]\nFile1=http://radio.example/\nTitle1=".utf8)) == .pls)
+        #expect(kind(Self.mp3(20)) == .mpegAudio && kind(Self.aac(20)) == .adts)
     }
 
-    @Test func `a tag longer than what may be asked for`() {
-        let tag = FrameMaker.id3([("APIC", [UInt8](repeating: 1, count: 300_000))])
-        #expect(Self.sniff(Array(tag[..<5000]), "audio/mpeg", isComplete: false) == nil)
-        let most = Array(tag[..<ContentSniffer.maximumPrefix])
-        #expect(Self.sniff(most, "audio/mpeg", isComplete: false) == .mpegAudio)
-        #expect(Self.sniff(most, nil, isComplete: false) == .mpegAudio)
-        #expect(Self.sniff(most, "audio/aacp", isComplete: false) == .adts)
-        #expect(Self.sniff(most, "audio/mpeg") == .unknown)
+    @Test(arguments: [188, 190, 192, 204]) func `lists whose lines repeat after the length of a packet`(_ period: Int) {
+        var list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n"
+        var stations = "#EXTM3U\n"
+        for number in 100..<400 {
+            let entry = "#EXTINF:10,\nhttp://RADIO.EXAMPLE/G\(number)"
+            list += entry + String(repeating: "G", count: period - entry.utf8.count - 1) + "\n"
+            stations +=
+                entry.replacing(",\n", with: ",G\n")
+                + String(repeating: "G", count: period - entry.utf8.count - 2) + "\n"
+        }
+        for isComplete in [false, true] {
+            #expect(Self.sniff(Array(list.utf8), nil, isComplete: isComplete) == .hlsPlaylist)
+            #expect(Self.sniff(Array(stations.utf8), nil, isComplete: isComplete) == .m3u)
+        }
+    }
+
+    /// Frames of 192 bytes, as of MP3 at 64 kbit/s and 48 kHz, with a sync byte at the same place in each.
+    @Test func `frames with the length of a packet are sound`() {
+        var maker = FrameMaker(seed: 5)
+        let frame = maker.mpegFrame(FrameMaker.mpegHeader(bitRateIndex: 5, rateIndex: 1))
+        #expect(frame.count == 192)
+        var sound = (0..<300).flatMap { _ in frame }
+        for start in stride(from: 100, to: sound.count - 4, by: 192) {
+            sound.replaceSubrange(start..<start + 4, with: [0x47, 0, 0, 0x10])
+        }
+        #expect(Self.sniff(sound, "video/mp2t", isComplete: false) == .mpegAudio)
+        #expect(Self.sniff(Array(sound.dropFirst(50)), nil) == .mpegAudio)
+    }
+
+    @Test func `packets of a transport stream are a run`() {
+        let packets = Self.signs[1].bytes
+        var maker = FrameMaker(seed: 6)
+        let garbage = maker.noise(1000)
+        #expect(Self.sniff(garbage + packets, nil) == .mpegTS)
+        // More bytes may show something else than packets after garbage.
+        #expect(Self.sniff(garbage + packets, nil, isComplete: false) == nil)
+        #expect(Self.sniff(garbage + Self.signs[0].bytes, nil) == .unknown)
+        var torn = Array(packets[..<(188 * 4)])
+        for index in 1...4 { torn += garbage.prefix(30 + index) + packets[..<(188 * 4)] }
+        #expect(Self.sniff(garbage + torn, nil) == .unknown)
+        #expect(Self.sniff(torn, nil) == .mpegTS)
     }
 
     @Test(arguments: ["audio/mpeg", "audio/aac", nil]) func `garbage is unknown after 64 KiB, not before`(type: String?)

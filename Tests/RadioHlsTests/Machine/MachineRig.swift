@@ -6,6 +6,8 @@ import RadioHls
 final class MachineRig {
     enum Answer {
         case playlist(String, after: Duration = .milliseconds(20))
+        /// A playlist after a redirect to another URL.
+        case redirected(String, to: String)
         /// Media of `bytes` at `rate` bits per second. If `isSized` is false, the response states no length.
         case media(bytes: Int, rate: Double = 10_000_000, isSized: Bool = true)
         /// Media that begins to arrive after a delay.
@@ -49,7 +51,7 @@ final class MachineRig {
     private(set) var overlaps: [Duration] = []
 
     // How much received sound the simulated listener has not heard yet.
-    private(set) var held = Duration.zero
+    var held = Duration.zero
     private(set) var heard = Duration.zero
     private(set) var isSounding = false
     /// The times at which the received sound ran out.
@@ -106,6 +108,7 @@ final class MachineRig {
 
     private static func due(_ answer: Answer, _ now: Duration) -> Duration {
         switch answer {
+        case .redirected: now + .milliseconds(40)
         case .playlist(_, let delay), .fails(_, let delay), .later(_, let delay, _): now + delay
         case .media, .bytes, .repeated, .unreadable: now + .milliseconds(20)
         case .silence: now + .seconds(1_000_000)
@@ -175,14 +178,12 @@ final class MachineRig {
         switch one.answer {
         case .playlist(let text, _):
             running.remove(at: index)
-            do {
-                let playlist = try M3U8Reader.read(Array(text.utf8), imports: machine.variables)
-                let query = one.fetch.query.isEmpty ? "" : "?" + one.fetch.query
-                let address = one.fetch.uri.hasPrefix("http") ? one.fetch.uri : "http://station/" + one.fetch.uri
-                step(.playlistArrived(id, playlist, url: address + query))
-            } catch {
-                step(.fetchFailed(id, HlsFailure(.unreadable, "\(error)")))
-            }
+            let query = one.fetch.query.isEmpty ? "" : "?" + one.fetch.query
+            let address = one.fetch.uri.hasPrefix("http") ? one.fetch.uri : "http://station/" + one.fetch.uri
+            bring(playlist: text, id, url: address + query)
+        case .redirected(let text, let url):
+            running.remove(at: index)
+            bring(playlist: text, id, url: url)
         case .bytes(let bytes):
             running.remove(at: index)
             step(.fetchFinished(id, bytes: bytes))
@@ -221,6 +222,15 @@ final class MachineRig {
             running[index] = one
             answer(index)
         case .silence: break
+        }
+    }
+
+    private func bring(playlist text: String, _ id: Int, url: String) {
+        do {
+            let playlist = try M3U8Reader.read(Array(text.utf8), imports: machine.variables)
+            step(.playlistArrived(id, playlist, url: url))
+        } catch {
+            step(.fetchFailed(id, HlsFailure(.unreadable, "\(error)")))
         }
     }
 

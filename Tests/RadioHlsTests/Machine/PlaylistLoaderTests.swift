@@ -5,6 +5,8 @@ import Testing
 
 @Suite struct PlaylistLoaderTests {
     private static let track = HlsTrack(uri: "http://s/a.m3u8")
+    /// The time at which the sound runs out, if it does not run out in the test.
+    private static let never = Duration.seconds(1000)
 
     private static func media(_ text: String) throws -> MediaPlaylist {
         guard case .media(let media) = try M3U8Reader.read(Array(text.utf8)) else { throw HlsError.badPlaylist(text) }
@@ -22,13 +24,18 @@ import Testing
 
     @Test func `the time of a request runs from when it is made`() throws {
         var loader = try Self.loader()
-        guard case .reload = loader.due(at: .seconds(6), media: nil) else { return #expect(Bool(false), "not due") }
+        guard case .reload = loader.due(at: .seconds(6), media: nil, soundEnd: Self.never) else {
+            return #expect(Bool(false), "not due")
+        }
         _ = loader.load(Self.track, .reload, spare: .zero, at: .seconds(6))
-        #expect(loader.deadline(media: nil) == nil)
-        guard case .nothing = loader.due(at: .seconds(20), media: nil) else { return #expect(Bool(false), "due") }
+        #expect(loader.deadline(media: nil, soundEnd: Self.never) == nil)
+        guard case .nothing = loader.due(at: .seconds(20), media: nil, soundEnd: Self.never) else {
+            return #expect(Bool(false), "due")
+        }
         loader.sent(at: .seconds(21))
-        #expect(loader.deadline(media: nil) == .seconds(29))
-        guard case .timeOut(.reloadFailed(let failure)) = loader.due(at: .seconds(29), media: nil) else {
+        #expect(loader.deadline(media: nil, soundEnd: Self.never) == .seconds(29))
+        guard case .timeOut(.reloadFailed(let failure)) = loader.due(at: .seconds(29), media: nil, soundEnd: Self.never)
+        else {
             return #expect(Bool(false), "no time-out")
         }
         #expect(failure.kind == .timedOut)
@@ -37,7 +44,7 @@ import Testing
     /// While a segment arrives, the reload of the playlist waits, because both use the same connection.
     @Test(arguments: [(nil, 6.0), (9, 9.0), (8, 12.0)] as [(Int64?, Double)])
     func `a reload waits for the segment under way`(_ sequence: Int64?, _ seconds: Double) throws {
-        #expect(try Self.loader().deadline(media: sequence) == .seconds(seconds))
+        #expect(try Self.loader().deadline(media: sequence, soundEnd: Self.never) == .seconds(seconds))
     }
 
     @Test func `an update that does not fit leads to the whole playlist, once`() throws {
@@ -60,7 +67,7 @@ import Testing
 
     @Test func `a playlist that stands still is stale`() throws {
         var loader = try Self.loader()
-        guard case .stale(let text) = loader.due(at: .seconds(21), media: nil) else {
+        guard case .stale(let text) = loader.due(at: .seconds(21), media: nil, soundEnd: Self.never) else {
             return #expect(Bool(false), "not stale")
         }
         #expect(text == "http://s/a.m3u8 has not changed for 21 s")

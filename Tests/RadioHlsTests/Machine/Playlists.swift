@@ -6,6 +6,8 @@ enum Playlists {
     /// beginning with `seg0.ts`.
     struct Live {
         var segment = 6.0
+        /// The target duration; nil for the segments' duration, rounded up.
+        var target: Int?
         var count = 6
         /// The number of the newest segment at time zero.
         var newest: Int64 = 9
@@ -23,7 +25,7 @@ enum Playlists {
         func text(at seconds: Double) -> String {
             let last = newest(at: seconds)
             let first = max(last - Int64(count) + 1, 0)
-            var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:\(Int(segment.rounded(.up)))\n"
+            var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:\(target ?? Int(segment.rounded(.up)))\n"
             text += "#EXT-X-MEDIA-SEQUENCE:\(first)\n" + extra
             for number in first...last {
                 text += "\(between(number))#EXTINF:\(segment),\(title(number))\n\(prefix)\(number).ts\n"

@@ -55,9 +55,10 @@ struct RequestPaceTests {
             var lines = [
                 "#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-PART-INF:PART-TARGET=\(target)",
                 "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1", "#EXT-X-MEDIA-SEQUENCE:0",
-                "#EXTINF:1,", "s0.aac",
             ]
-            lines += (0...min(last, 5000)).map { "#EXT-X-PART:DURATION=0.001,INDEPENDENT=YES,URI=\"p\($0)\"" }
+            lines += (0...last / 1000).flatMap { ["#EXTINF:1,", "s\($0).aac"] }
+            // The segment that is not complete yet has parts.
+            lines += (last / 1000 * 1000...last).map { "#EXT-X-PART:DURATION=0.001,INDEPENDENT=YES,URI=\"p\($0)\"" }
             return (lines + ["#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"p\(last + 1)\""]).joined(separator: "\n") + "\n"
         }
         var settings = HlsSettings()

@@ -16,20 +16,22 @@ struct SegmentTimelineTests {
 
     /// A timeline whose output is written as text. A packet is the number in its first byte, with `:n` or `-n` for n
     /// samples that are not heard at its start or end. A packet in brackets only primes a decoder. `f` is a format, `|`
-    /// a discontinuity, and `<…>` metadata.
+    /// a discontinuity where sound is missing, `¦` another discontinuity, and `<…>` metadata.
     private struct Run {
         var timeline = SegmentTimeline()
         var words: [String] = []
         var positions: [Double] = []
 
         mutating func begin(
-            _ sequence: Int64, track: Int = 1, discontinuity: Int64 = 0, broken: Bool = false, skip: Int? = nil,
-            notes: [(Int, String)] = [], frames: Int = 4, format: MediaFormat = SegmentTimelineTests.format
+            _ sequence: Int64, track: Int = 1, discontinuity: Int64 = 0, tagged: Bool = false, broken: Bool = false,
+            skip: Int? = nil, notes: [(Int, String)] = [], frames: Int = 4,
+            format: MediaFormat = SegmentTimelineTests.format
         ) {
             var plan = SegmentPlan(
                 sequence: sequence, track: track, duration: time(frames), position: time(Int(sequence) * frames),
                 discontinuity: discontinuity)
             plan.isDiscontinuous = broken
+            plan.isTagged = tagged
             plan.skip = skip.map(SegmentTimelineTests.time)
             plan.notes = notes.map {
                 .init(offset: time($0.0), metadata: TimedMetadata(kind: .extinf, raw: Array($0.1.utf8)))
@@ -48,7 +50,7 @@ struct SegmentTimelineTests {
                     let lead = packet.lead == 0 ? "" : ":\(packet.lead)"
                     let tail = packet.tail == 0 ? "" : "-\(packet.tail)"
                     words.append(packet.sampleCount == 0 ? "(\(name))" : name + lead + tail)
-                case .discontinuity: words.append("|")
+                case .discontinuity(let isGap): words.append(isGap ? "|" : "¦")
                 case .metadata(let metadata):
                     words.append("<\(String(decoding: metadata.raw, as: UTF8.self))>")
                 case .format: words.append("f")
@@ -147,15 +149,30 @@ struct SegmentTimelineTests {
 
     /// Packets after the end of an edit list are dropped. They do not prime the decoder for later sound.
     @Test func whatAnEditListCutsOffAtTheEndIsDropped() {
-        Self.expect("0 1 2-600 | 5 6") {
+        Self.expect("0 1 2-600 ¦ 5 6") {
             $0.segment(0, 0..<2)
             $0.packet(2, at: MediaTime(value: 2048, timescale: 48_000), tail: 600)
             $0.packet(3, at: MediaTime(value: 3072, timescale: 48_000), tail: 1024)
             $0.packet(4, at: MediaTime(value: 4096, timescale: 48_000), tail: 1024)
             #expect($0.timeline.droppedPackets == 2 && $0.timeline.givenPackets == 3)
             #expect(abs($0.timeline.position.seconds - 2472.0 / 48_000) < 1e-6)
-            $0.begin(1, discontinuity: 1)
+            $0.begin(1, discontinuity: 1, tagged: true)
             $0.packets(5..<7, clock: 900)
+        }
+    }
+
+    /// The playlist counts one discontinuity less than before, because the tag was removed. The time stamps show that
+    /// the segment is the one before under another number, and that the next one continues it.
+    @Test func aDiscontinuityThatIsTakenBackIsNone() {
+        Self.expect("0 1 | 4 5 6 7") {
+            $0.segment(0, 0..<2)
+            $0.begin(1, discontinuity: 1)
+            $0.packets(4..<6)
+            $0.begin(2)
+            $0.packets(4..<6)
+            #expect($0.timeline.givenPackets == 0)
+            $0.begin(3)
+            $0.packets(6..<8)
         }
     }
 
@@ -260,7 +277,7 @@ struct SegmentTimelineTests {
     /// MP3 frames refer to bytes of earlier frames. After a switch, earlier frames of the new variant therefore prime
     /// its decoder.
     @Test func theBitReservoirIsPrimed() {
-        Self.expect("0 1 2 3 | (2) (3) 4 5 6") {
+        Self.expect("0 1 2 3 ¦ (2) (3) 4 5 6") {
             $0.begin(0, format: Self.layer3)
             $0.packets(0..<4)
             $0.begin(1, track: 2, format: Self.layer3)
@@ -275,7 +292,7 @@ struct SegmentTimelineTests {
         run.begin(0, track: 2, format: Self.layer3)
         run.packets(0..<41)
         let primers = (40 - SegmentTimeline.maximumPrimers..<40).map { "(\($0))" }
-        #expect(run.words.suffix(2 + primers.count) == ["|"] + primers + ["40"])
+        #expect(run.words.suffix(2 + primers.count) == ["¦"] + primers + ["40"])
     }
 
     @Test func whatIsMissingIsADiscontinuity() {
@@ -297,13 +314,26 @@ struct SegmentTimelineTests {
     }
 
     @Test func aDiscontinuityHasItsOwnClock() {
-        Self.expect("0 1 2 3 | 4 5") {
+        Self.expect("0 1 2 3 ¦ 4 5") {
             $0.segment(0, 0..<4)
-            $0.begin(1, discontinuity: 1)
+            $0.begin(1, discontinuity: 1, tagged: true)
             $0.packets(4..<6, clock: -4)
         }
+        // The tag has left the playlist, and the server does not count it: the number falls back.
+        Self.expect("0 1 2 3 4 5") {
+            $0.begin(0, discontinuity: 1)
+            $0.packets(0..<4)
+            $0.begin(1, discontinuity: 0)
+            $0.packets(4..<6)
+        }
+        // A segment is missing, and a tag stands before the next one.
+        Self.expect("0 1 2 3 | 8 9") {
+            $0.segment(0, 0..<4)
+            $0.begin(2, discontinuity: 1, tagged: true, broken: true)
+            $0.packets(8..<10)
+        }
         // The encoder has restarted its time stamps, without a tag EXT-X-DISCONTINUITY in the playlist.
-        Self.expect("200 201 | 2 3") {
+        Self.expect("200 201 ¦ 2 3") {
             $0.segment(0, 200..<202)
             $0.segment(1, 2..<4)
         }
@@ -386,7 +416,7 @@ struct SegmentTimelineTests {
             run.begin(5, frames: 8)
             run.packets(200..<204)
             run.packets(204..<206, clock: clock)
-            #expect(run.text == "f 200 201 202 203 | 204 205")
+            #expect(run.text == "f 200 201 202 203 \(clock < 0 ? "¦" : "|") 204 205")
             #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
             #expect(run.timeline.position == Self.time(46))
         }

@@ -36,10 +36,10 @@ import Testing
         for number in 0..<900 { text += line(number) }
         let bytes = Array(text.utf8)
         // The allocator counts the memory of all threads, which other tests use, too. The smallest of nine measurements
-        // is the most exact.
+        // is the most exact; the first one that fits is enough.
         var taken = Int.max
         var counted = 0
-        for _ in 0..<9 {
+        for _ in 0..<9 where taken >= 2 * counted + 65_536 {
             let before = longwave_allocated_bytes()
             let playlist = try M3U8Reader.read(bytes)
             taken = min(taken, longwave_allocated_bytes() - before)
@@ -84,7 +84,7 @@ import Testing
         }
         var playlist = try ReadPlaylist.media("#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na\n#EXTINF:1,\nb\n" + ranges(0))
         var refusal: HlsPlaylistError?
-        for load in 1..<20 {
+        for load in 1..<20 where refusal == nil {
             let delta = try ReadPlaylist.media(
                 "#EXT-X-TARGETDURATION:1\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2,RECENTLY-REMOVED-DATERANGES=\"\"\n"
                     + ranges(load))

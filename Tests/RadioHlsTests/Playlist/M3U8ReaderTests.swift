@@ -79,6 +79,37 @@ import Testing
         #expect(warnings.map(\.line).sorted() == lines)
     }
 
+    /// RFC 8216 §4.1 forbids such playlists, but some servers send them. The tag is ignored.
+    @Test(
+        arguments: [
+            "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"", "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k\"",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"a\",URI=\"a.m3u8\"",
+            "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"", "#EXT-X-STREAM-INF:BANDWIDTH=1",
+            "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"",
+        ])
+    func `a tag of a multivariant playlist in a media playlist is ignored`(tag: String) throws {
+        for lines in [
+            "\(tag)\n#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts\n", "#EXTINF:6,\n\(tag)\na.ts\n#EXTINF:6,\nb.ts\n\(tag)\n",
+        ] {
+            let playlist = try ReadPlaylist.media("#EXT-X-TARGETDURATION:6\n" + lines)
+            #expect(playlist.segments.map(\.uri) == ["a.ts", "b.ts"])
+            let line = lines.hasPrefix(tag) ? 3 : 4
+            #expect(playlist.warnings.contains { $0.line == line && $0.text.contains("multivariant") })
+        }
+        guard !tag.contains("m3u8") || tag.contains("I-FRAME") else { return }
+        #expect(try ReadPlaylist.media("#EXT-X-TARGETDURATION:6\n\(tag)\n").segments.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", true), (" \n\r\n\t", true), ("#", false), ("\n<html>", false), ("#EXTM3U", false), ("x", false),
+    ])
+    func `a file without content`(text: String, isBlank: Bool) throws {
+        var reader = M3U8Reader()
+        Array(text.utf8).withUnsafeBytes { reader.feed($0) }
+        _ = try? reader.finish()
+        #expect(reader.isBlank == isBlank)
+    }
+
     @Test func `warnings are bounded and counted`() throws {
         let lines = String(repeating: "a.ts\n", count: 500)
         let playlist = try ReadPlaylist.media("#EXT-X-TARGETDURATION:6\n" + lines)

@@ -55,7 +55,7 @@ struct OggStationTests {
         let station = Station(name: "One", urls: [icecast.url("/radio")], codec: "OGG")
         let health = try #require(try StationCheckerTests.check([station]).found[0]?.addresses[0])
         #expect(health.isAlive && health.codecName == row.codec && health.hasTitles && health.problems.isEmpty)
-        #expect(health.decoded?.sampleRate == row.rate && health.decoded?.channelCount == 2)
+        #expect(health.decoded.last?.sampleRate == row.rate && health.decoded.last?.channelCount == 2)
         #expect(health.title?.artist == "Anna" && health.title?.title == "Eins")
         #expect(
             health.measuredBitRate.map(row.bitRates.contains) == true, "\(String(describing: health.measuredBitRate))")

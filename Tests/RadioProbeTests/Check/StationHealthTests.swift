@@ -1,3 +1,4 @@
+import Longwave
 import RadioAudio
 import RadioFormats
 import RadioHls
@@ -13,26 +14,26 @@ import Testing
         _ url: String, hops: [Int] = [200], framing: MediaFormat.Framing = .mpegAudio, rate: Int? = 128_000,
         decodedRate: Int = 44_100, isParametricStereo: Bool = false
     ) -> AddressHealth {
-        var health = AddressHealth(url: url)
+        var health = AddressHealth(HeardSound(url: url))
         health.redirects = RedirectChain(
             hops.enumerated().map { .init(url: $0 == 0 ? url : "http://new\($0)/", status: $1) })
-        health.info = StreamInfo(url: url, isFinite: false)
-        health.format = MediaFormat(
+        health.heard.info = StreamInfo(url: url, isFinite: false)
+        health.heard.format = MediaFormat(
             codec: framing == .mpegAudio ? .mpegLayer3 : .aac, framing: framing,
             sampleRate: framing == .mpegAudio ? 44_100 : 22_050, channelCount: 2, bitRate: rate)
-        health.decoded = PCMFormat(sampleRate: decodedRate, channelCount: 2)
-        health.isParametricStereo = isParametricStereo
-        health.soundBytes = 16_000
-        health.soundDuration = .seconds(1)
-        health.packetCount = 40
+        health.heard.decoded = [PCMFormat(sampleRate: decodedRate, channelCount: 2)]
+        health.heard.isParametricStereo = isParametricStereo
+        health.heard.soundByteCount = 16_000
+        health.heard.soundDuration = MediaTime(seconds: 1)
+        health.heard.packetCount = 40
         return health
     }
 
     private static func dead(_ url: String, hops: [Int] = [404]) -> AddressHealth {
-        var health = AddressHealth(url: url)
+        var health = AddressHealth(HeardSound(url: url))
         health.redirects = RedirectChain(
             hops.enumerated().map { .init(url: $0 == 0 ? url : "http://new\($0)/", status: $1) })
-        health.error = .stream(.notFound(status: 404, url))
+        health.heard.error = .stream(.notFound(status: 404, url))
         return health
     }
 
@@ -110,9 +111,9 @@ import Testing
     /// not written.
     @Test func variantsHaveNoBitRate() {
         var health = Self.alive("http://a/")
-        health.info?.presentation = HlsPresentation()
+        health.heard.info?.presentation = HlsPresentation()
         #expect(health.bitRate == 128_000)
-        health.info?.presentation?.variants = ["64", "128"].map { Variant(uri: $0, bandwidth: 64_000) }
+        health.heard.info?.presentation?.variants = ["64", "128"].map { Variant(uri: $0, bandwidth: 64_000) }
         #expect(health.bitRate == nil)
     }
 
@@ -142,7 +143,7 @@ import Testing
         let info = FlacStreamInfo(sampleRate: 44_100, channelCount: 2, bitsPerSample: 16, maximumBlock: 4096)
         for (framing, fits) in [(info.mediaFormat.framing, isFlac), (header.mediaFormat.framing, isOpus)] {
             var health = Self.alive("http://a/", framing: framing, rate: nil)
-            health.info?.contentType = type
+            health.heard.info?.contentType = type
             #expect(health.problems.isEmpty == fits, "\(framing)")
         }
     }
@@ -150,17 +151,17 @@ import Testing
     @Test func whatIsWrongAlthoughItPlays() {
         var health = Self.alive("http://a/", framing: .adts, rate: nil, decodedRate: 44_100)
         #expect(health.codecName == "HE-AAC" && health.problems.isEmpty)
-        health.info?.contentType = "audio/mpeg"
-        health.info?.bitRate = 320_000
+        health.heard.info?.contentType = "audio/mpeg"
+        health.heard.info?.bitRate = 320_000
         #expect(
             health.problems == [
                 .otherContent(declared: "audio/mpeg", found: .adts), .bitRate(declared: 320_000, found: 128_000),
             ])
-        health.info = StreamInfo(url: "http://a/", isFinite: false)
+        health.heard.info = StreamInfo(url: "http://a/", isFinite: false)
         // One or two damaged frames are normal: the first frames may need bytes from before the connection.
-        health.damagedCount = 2
+        health.heard.damagedCount = 2
         #expect(health.problems.isEmpty)
-        health.damagedCount = 9
+        health.heard.damagedCount = 9
         #expect(health.problems == [.undecodable(frames: 9, of: 40)])
     }
 }

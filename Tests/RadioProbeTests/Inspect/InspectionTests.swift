@@ -1,9 +1,9 @@
 import RadioFormats
-import RadioInspect
-import RadioProbe
 import RadioStreams
 import TestSupport
 import Testing
+
+@testable import RadioProbe
 
 @Suite struct InspectionTests {
     static func inspect(

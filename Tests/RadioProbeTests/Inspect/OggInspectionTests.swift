@@ -1,6 +1,5 @@
 import RadioAudio
 import RadioFormats
-import RadioInspect
 import RadioProbe
 import TestSupport
 import Testing
@@ -134,7 +133,7 @@ struct OggInspectionTests {
             OggPageSums.mend(&bytes)
             let inspection = Self.inspect(bytes)
             #expect(Self.inspect(bytes, step: 997) == inspection)
-            #expect(!InspectionJSON.document(inspection, file: "x").text().isEmpty)
+            #expect(!inspection.document(file: "x").text().isEmpty)
             guard let ogg = inspection.report.ogg else { continue }
             #expect(ogg.byteCount + ogg.garbageByteCount + inspection.report.trailingByteCount == bytes.count)
         }
@@ -228,12 +227,12 @@ struct OggInspectionTests {
     }
 
     @Test func `JSON has what was found`() throws {
-        let chain = InspectionJSON.document(Self.inspect(try Self.opus.get()), file: "x").text()
+        let chain = Self.inspect(try Self.opus.get()).document(file: "x").text()
         for part in [
             "\"ogg\":{\"pages\":", "\"codec\":\"opus\"", "\"preSkip\":", "\"inputSampleRate\":48000", "\"flac\":null",
             "\"mimeType\":\"image/png\"", "\"played\":true", "\"ended\":true",
         ] { #expect(chain.contains(part), "\(part)") }
-        let file = InspectionJSON.document(Self.inspect(try Self.file(bits: 24)), file: "x").text()
+        let file = Self.inspect(try Self.file(bits: 24)).document(file: "x").text()
         for part in [
             "\"ogg\":null", "\"bitsPerSample\":24", "\"md5Check\":\"right\"", "\"name\":\"STREAMINFO\"",
             "{\"name\":\"ARTIST\",\"value\":\"Anna\"}",

@@ -123,7 +123,7 @@ import Testing
         let report = try ProbeBench.probe(server.url("/list"))
         #expect(report.tries.map(\.url) == ["/list", "/dead", "/moved"].map { server.url($0) })
         #expect(report.tries.map { $0.responses.map(\.head.status) } == [[200], [404], [301, 200]])
-        #expect(report.tries.last?.responses.map(\.url) == [server.url("/moved"), target])
+        #expect(report.tries.last?.responses.map(\.head.url) == [server.url("/moved"), target])
         #expect(report.info?.url == target)
         #expect(report.response?.icy.name == "Test Station")
         #expect(report.error == nil && report.problems.isEmpty, "\(report.problems)")
@@ -172,6 +172,35 @@ import Testing
         let report = try ProbeBench.probe(station.url)
         #expect(report.titles.map(\.track.text) == ["Late"])
         #expect(report.endedAt - report.firstSoundAt! > .seconds(1))
+    }
+
+    /// A proxy passes a SHOUTcast server's head on in the body, or drops the announcement of the titles.
+    @Test(arguments: ["", "ICY 200 OK\r\nicy-metaint: 8192\r\nicy-name: Inner\r\n\r\n"])
+    func whatAProxyHides(_ inner: String) throws {
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { connection in
+            connection.begin(statusLine: "HTTP/1.1 200 OK", headers: ["Content-Type: audio/mpeg", "Server: proxy"])
+            connection.send(inner)
+            let title = Array("StreamTitle='A - B';".utf8)
+            for start in stride(from: 0, to: sound.count, by: 8192) {
+                connection.send(Array(sound[start..<min(start + 8192, sound.count)]))
+                if start + 8192 <= sound.count {
+                    connection.send([2] + title + [UInt8](repeating: 0, count: 32 - title.count))
+                }
+            }
+            connection.waitUntilClosed()
+        }
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/capture"
+        let report = try ProbeBench.probe(ProbeRequest(url: server.url(), listening: .seconds(1)), capture: file)
+        let problem = inner.isEmpty ? "unannouncedBlocks" : "headInBody"
+        #expect(report.error == nil && report.problems.map(\.name) == [problem], "\(report.problems)")
+        #expect(
+            report.titles.map(\.track.text) == ["A - B"] && report.info?.metaint == 8192 && report.damagedCount == 0)
+        #expect(report.response?.icy.name == (inner.isEmpty ? nil : "Inner") && report.response?["Server"] == "proxy")
+        let inspection = try ProbeBench.inspect(file)
+        #expect(inspection.report.problems.map(\.name) == [problem] && inspection.report.metaint == 8192)
     }
 
     @Test func aStationWithoutTitles() throws {

@@ -23,7 +23,7 @@ import Testing
                 accounts: directory.path + "/scrobbling.json", queue: directory.path + "/scrobbles.sqlite")
             try set(service.account(server.url))
             for _ in 0..<count {
-                senders.append(ScrobbleSender("me", files, loop: loop) { [unowned self] in said.append($0) })
+                senders.append(ScrobbleSender("me", files, loop: loop) { [weak self] in self?.said.append($0) })
             }
         }
 

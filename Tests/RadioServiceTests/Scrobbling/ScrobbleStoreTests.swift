@@ -1,4 +1,5 @@
 import Longwave
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -31,6 +32,56 @@ import Testing
         #expect(try store.count("lb") == 1 && store.count("other") == 1)
         guard case .send(let batch) = try store.claim(account, holder: "a", at: 0) else { throw TestStop() }
         #expect(batch.map(\.listen) == [listen])
+    }
+
+    /// Files with numbers and types that Longwave never writes can be read and changed.
+    @Test func noValueTraps() throws {
+        do {
+            let store = try ScrobbleStore(path: path)
+            for number in 1...2 { try store.add(Self.listen(number), for: ["lb"]) }
+            guard case .send(let batch) = try store.claim(account, holder: "a", at: 0) else { throw TestStop() }
+            try store.settle(.later("no", wait: nil), [batch[0]], account, holder: "a", at: 1, chance: 0.5)
+        }
+        let hostile = directory.path + "/hostile.sqlite"
+        try HostileDatabase.each(copyOf: path, at: hostile) { change in
+            do throws(StorageError) {
+                let store = try ScrobbleStore(path: hostile)
+                try store.add(Self.listen(3), for: ["lb"])
+                _ = try store.count("lb")
+                let now: Int64 = 1_800_000_000_000
+                if case .send(let batch) = try store.claim(account, holder: "b", at: now) {
+                    _ = account.submission(batch.map(\.listen))
+                    try store.settle(.refusedListens("no"), batch, account, holder: "b", at: now, chance: 0.5)
+                    try store.settle(.later("no", wait: nil), batch, account, holder: "b", at: now, chance: 0.5)
+                    try store.settle(.accepted(), batch, account, holder: "b", at: now, chance: 0.5)
+                }
+                try store.settleNowPlaying(.later("", wait: .seconds(1)), account, at: now)
+                try store.remove("lb")
+            } catch {
+                switch error {
+                case .damaged, .inaccessible, .tooNew: break
+                case .busy, .noRoom, .replaced: Issue.record("\(change): it says \(error)")
+                }
+            }
+        }
+    }
+
+    /// A damaged file is renamed. The listen is stored in a new one, and the caller gets an error about the old one.
+    @Test func aDamagedFileIsReplaced() throws {
+        try ScrobbleStore(path: path).add(Self.listen(1), for: ["lb"])
+        try SqliteConnection(path: path).run("PRAGMA user_version = -1")
+        do throws(StorageError) {
+            try ScrobbleStore.writing(path: path) { store throws(StorageError) in
+                try store.add(Self.listen(2), for: ["lb"])
+            }
+            Issue.record("it throws no error")
+        } catch {
+            guard case .replaced = error else {
+                Issue.record("it says \(error)")
+                return
+            }
+        }
+        #expect(try numbers(ScrobbleStore(path: path).claim(account, holder: "a", at: 0)) == [2])
     }
 
     /// Only one program at a time may send listens of an account. If it dies, another one waits as long as a request

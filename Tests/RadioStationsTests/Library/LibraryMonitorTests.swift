@@ -26,8 +26,8 @@ struct LibraryMonitorTests {
                 sources: sources, listener: listener, refreshInterval: .seconds(3600))
             settings.retry = retry
             monitor = LibraryMonitor(loop: loop, loader: loader, worker: worker, settings: settings)
-            observation = monitor.observe { [unowned self] in self.changes.append($0) }
-            monitor.start { [unowned self] in self.isStarted = true }
+            observation = monitor.observe { [weak self] in self?.changes.append($0) }
+            monitor.start { [weak self] in self?.isStarted = true }
             #expect(turn { self.isStarted })
         }
 

@@ -52,6 +52,12 @@ import Testing
                 "/e/longwave/stations.json", "/src/lw/.build/x86_64-unknown-linux-gnu/release/stations.json",
                 "/src/lw/.build/x86_64-unknown-linux-gnu/share/longwave/stations.json", "/src/lw/stations.json",
             ]),
+        Row(
+            environment: ["XDG_DATA_DIRS": "/e"], executable: "/src/lw/.build-test/release/longwave",
+            paths: [
+                "/e/longwave/stations.json", "/src/lw/.build-test/release/stations.json",
+                "/src/lw/.build-test/share/longwave/stations.json", "/src/lw/stations.json",
+            ]),
     ]
 
     @Test(arguments: rows) func listsCandidates(_ row: Row) {

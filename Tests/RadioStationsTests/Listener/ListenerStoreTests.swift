@@ -1,5 +1,6 @@
 import Glibc
 import RadioFormats
+import RadioLoop
 import RadioStorage
 import TestSupport
 import Testing
@@ -37,6 +38,57 @@ struct ListenerStoreTests {
         let kept = try #require(try one.records().first).properties
         #expect(kept.playCount == 10)
         #expect(kept.heard == .seconds(600))
+    }
+
+    /// Files with numbers and types that Longwave never writes can be read and changed.
+    @Test func noValueTraps() throws {
+        let full = UserProperties(
+            isFavourite: true, rating: 4, playCount: 3, lastPlayed: MediaTime(milliseconds: 1_800_000_000_123),
+            heard: .milliseconds(4_000_001), gain: -3.5, metadata: ["org.example.a": "b"])
+        do {
+            let store = try ListenerStore(path: path)
+            try store.update(fip) { $0 = full }
+            try store.keep(StationPlaylist(name: "One", content: .stations([fip])))
+            try store.keep(StationPlaylist(name: "Two", content: .query("fip")))
+        }
+        let hostile = directory.path + "/hostile.sqlite"
+        try HostileDatabase.each(copyOf: path, at: hostile) { change in
+            do throws(StorageError) {
+                let store = try ListenerStore(path: hostile)
+                for record in try store.records() {
+                    _ = record.properties.lastPlayed.map { WallClock.rfc3339(milliseconds: $0.milliseconds) }
+                    #expect(record.properties.heard >= .zero, "\(change)")
+                }
+                _ = try store.playlists()
+                try store.update(fip) {
+                    $0.playCount += 1
+                    $0.heard += .seconds(60)
+                }
+                try store.keep(StationPlaylist(name: "Three", content: .stations([fip])))
+            } catch {
+                switch error {
+                case .damaged, .inaccessible, .tooNew: break
+                case .busy, .noRoom, .replaced: Issue.record("\(change): it says \(error)")
+                }
+            }
+        }
+    }
+
+    /// A damaged file is renamed when it is changed, but not when it is read.
+    @Test func aDamagedFileIsReplaced() throws {
+        try ListenerStore(path: path).update(fip) { $0.rating = 3 }
+        try SqliteConnection(path: path).run("PRAGMA user_version = -1")
+        #expect(throws: StorageError.self) { try ListenerStore(path: path) }
+        let (kept, replaced) = try ListenerStore.writing(path: path) { store throws(StorageError) in
+            try store.update(fip) { $0.rating = 4 }
+        }
+        #expect(kept.rating == 4)
+        guard case .replaced(let aside)? = replaced else {
+            Issue.record("it says \(String(describing: replaced))")
+            return
+        }
+        #expect(access(aside, F_OK) == 0)
+        #expect(try ListenerStore(path: path).records().map(\.properties.rating) == [4])
     }
 
     @Test func nothingLeavesNoRow() throws {

@@ -1,5 +1,6 @@
-import RadioText
 import Testing
+
+@testable import RadioText
 
 @Suite struct CharsetTests {
     @Test(arguments: [
@@ -46,5 +47,28 @@ import Testing
             guard let bytes = charset.encode(title) else { continue }
             #expect(charset.decode(bytes) == title)
         }
+    }
+
+    @Test func `conversions in use stay open`() {
+        var idle = IdleConversions()
+        var (opened, closed) = (0, 0)
+        func use(_ charset: String) {
+            let conversion = IdleConversions.Conversion(from: charset, to: "UTF-8")
+            let known = idle.take(conversion)
+            if known == nil { opened += 1 }
+            if idle.keep(known ?? UInt(opened), for: conversion) != nil { closed += 1 }
+        }
+        // Tables of thirty charsets are filled once. Then titles in nine charsets follow each other.
+        for number in 0..<30 { use("once \(number)") }
+        for _ in 0..<100 { for number in 0..<9 { use("often \(number)") } }
+        #expect(opened == 39 && closed == 39 - IdleConversions.maximum)
+    }
+
+    @Test func `each thread has a descriptor of its own`() {
+        var idle = IdleConversions()
+        let conversion = IdleConversions.Conversion(from: "BIG5", to: "UTF-8")
+        #expect(idle.take(conversion) == nil && idle.keep(1, for: conversion) == nil)
+        #expect(idle.keep(2, for: conversion) == nil)
+        #expect(idle.take(conversion) == 2 && idle.take(conversion) == 1 && idle.take(conversion) == nil)
     }
 }

@@ -41,6 +41,32 @@ import Testing
         #expect(items.allSatisfy { $0.raw == Array(text.utf8) })
     }
 
+    @Test func itemsOfITunes() {
+        func item(_ name: String, _ content: [UInt8], type: UInt32 = 1) -> [UInt8] {
+            Mp4Maker.box(name, Mp4Maker.box("data", Mp4Maker.big(type) + Mp4Maker.big(UInt32(0)) + content))
+        }
+        let raw =
+            item("©nam", Array("Song\u{7}".utf8)) + item("©ART", Array("Band".utf8)) + item("aART", Array("All".utf8))
+            + item("©alb", Array("Album".utf8)) + item("trkn", [0, 0, 0, 3, 0, 12, 0, 0], type: 0)
+            + item("covr", Array("JFIF".utf8), type: 13) + item("pgap", [1], type: 21)
+        let found = items(.itunes, raw)
+        #expect(
+            words(found.filter { $0.text != nil }) == [
+                "itunes/©nam title Song", "itunes/©ART artist Band", "itunes/aART - All", "itunes/©alb albumName Album",
+                "itunes/trkn trackNumber 3/12", "itunes/pgap - 1",
+            ])
+        #expect(found[0].raw == Array("Song\u{7}".utf8))
+        let pictures = [MetadataItem.Value.picture(Array("JFIF".utf8), mimeType: "image/jpeg")]
+        #expect(found.filter { $0.commonKey == .artwork }.map(\.value) == pictures)
+        let track = TitleReader.track(in: TimedMetadata(kind: .itunes, raw: raw))
+        #expect(track?.kind == .song && track?.artist == "Band" && track?.title == "Song" && track?.album == "Album")
+        // A tag without a title names no track.
+        #expect(TitleReader.track(in: TimedMetadata(kind: .itunes, raw: item("©alb", [0x41]))) == nil)
+        #expect(items(.cueSheet, Array("Band - Song".utf8)).isEmpty)
+        let cue = TitleReader.track(in: TimedMetadata(kind: .cueSheet, raw: Array("Band - Song".utf8)))
+        #expect(cue?.artist == "Band" && cue?.title == "Song")
+    }
+
     @Test func fieldsOfComments() {
         let picture = Self.picture(Array("JFIF".utf8))
         let fields = [
@@ -77,7 +103,7 @@ import Testing
         #expect(
             words(items) == [
                 "id3/TIT2 title One", "id3/TXXX - calm", "id3/WORS homepage http://one.example/",
-                "id3/COMM description fine", "id3/APIC artwork http://one.example/p.png", "id3/PRIV - data([1, 2])",
+                "id3/COMM description fine", "id3/APIC artwork http://one.example/p.png", "id3/PRIV - 2 bytes",
             ])
         #expect(items.map(\.label) == [nil, "mood", nil, nil, nil, "one.example"])
         #expect(items[3].language == "eng")

@@ -38,16 +38,25 @@ import Testing
         private(set) var safe: [Int64] = []
         private(set) var stuck: [LogFileError] = []
         private(set) var recoveries = 0
+        private(set) var deleted: [String] = []
 
         init() throws {
             directory = try TemporaryDirectory()
             loop = try .byHand()
         }
 
-        func writer(to place: LogTarget.Place? = nil, synchronizing: Duration = .zero) -> LogWriter {
+        /// - Parameter clock: the error of the wall clock; nil for a clock that always shows 1970-01-01.
+        func writer(
+            to place: LogTarget.Place? = nil, synchronizing: Duration = .zero,
+            keeping retention: TitleRetention = .init(),
+            clock: Duration? = nil
+        ) -> LogWriter {
+            let loop = loop
+            let wrong = clock.map { $0.nanoseconds / 1_000_000 }
             let writer = LogWriter(
-                loop: loop, worker: BlockingWorker(loop: loop), target: LogTarget(place ?? .file(path)),
-                wallClock: { 0 }, synchronizing: synchronizing
+                loop: loop, worker: BlockingWorker(loop: loop),
+                target: LogTarget(place ?? .file(path), keeping: retention),
+                wallClock: { wrong.map { loop.moment.wall + $0 } ?? 0 }, synchronizing: synchronizing
             ) { [weak self] event in
                 guard let self else { return }
                 switch event {
@@ -55,6 +64,7 @@ import Testing
                 case .wrote(let number): safe.append(number)
                 case .stuck(let error): stuck.append(error)
                 case .recovered: recoveries += 1
+                case .deleted(let path): deleted.append(path)
                 case .closed: break
                 }
             }
@@ -214,5 +224,49 @@ import Testing
         #expect(rig.recoveries == 1)
         #expect(try rig.numbers() == [3])
         rig.close(writer)
+    }
+
+    /// Rotated files of the last sixty days wait. The clock is a hundred days ahead, so all seem too old. None is
+    /// deleted, and those that become too old are deleted one by one.
+    @Test func `a clock that is ahead deletes no rotated file`() throws {
+        let rig = try Rig()
+        let day: Int64 = 86_400_000
+        let now = rig.loop.moment.wall
+        func name(_ age: Int64) -> String {
+            rig.directory.path + "/log-\(WallClock.text(ofDay: Int(now / day - age))).jsonl"
+        }
+        for age in Int64(1)...60 {
+            let file = Glibc.open(name(age), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+            try #require(file >= 0)
+            Glibc.close(file)
+            let time = timespec(tv_sec: Int((now - age * day) / 1000), tv_nsec: 0)
+            var times = (time, time)
+            let code = withUnsafePointer(to: &times) {
+                $0.withMemoryRebound(to: timespec.self, capacity: 2) { utimensat(AT_FDCWD, name(age), $0, 0) }
+            }
+            try #require(code == 0)
+        }
+        let retention = TitleRetention(age: .seconds(61 * 86_400))
+        let writer = rig.writer(keeping: retention, clock: .seconds(100 * 86_400))
+        writer.catchUp(rig.lines(1...3))
+        #expect(rig.loop.turn { rig.safe == [3] })
+        rig.loop.pass(.seconds(86_400))
+        #expect(rig.deleted.isEmpty)
+        // The process has run for three days and a bit: the two oldest files are 62 and 63 days old.
+        rig.loop.pass(.seconds(2 * 86_400 + 3600))
+        #expect(rig.loop.turn(passing: .seconds(60), untilElsewhere: { rig.deleted.count == 2 }))
+        #expect(rig.deleted == [name(60), name(59)])
+        rig.close(writer)
+    }
+
+    /// Deletion keeps up with rotation by size, however fast the log grows.
+    @Test func `files together stay within their size`() throws {
+        let rig = try Rig()
+        let target = LogTarget(.file(rig.path), rotation: .size(4096), keeping: TitleRetention(bytes: 1 << 20))
+        let file = try LogFile(target)
+        let text = String(repeating: "x", count: 3000)
+        for number in Int64(1)...1000 { try file.append([(number, "{\"a\":\"\(text)\"}")], now: 0) }
+        #expect(file.takeDeleted().count > 600 && file.takeDeleted().isEmpty)
+        #expect(LogShelf(path: rig.path).files().reduce(0) { $0 + $1.size } <= 1 << 20)
     }
 }

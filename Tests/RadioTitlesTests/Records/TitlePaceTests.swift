@@ -25,6 +25,7 @@ import Testing
                 case .track(let begin): begun.append(begin.track.title)
                 case .end: break
                 case .gap(let gap): gaps.append(gap.reason)
+                case .clock: break
                 }
             }
         }
@@ -66,6 +67,22 @@ import Testing
             outcome.take(detector.show(Self.track(number, bytes: 100), from: .inBand, at: now))
         }
         #expect(outcome.begun.count == 1000 && outcome.gaps.isEmpty)
+    }
+
+    /// Titles that were too many to read are counted with those that are too many to write.
+    @Test func `titles that were not read are counted`() {
+        var detector = TrackDetector(at: TrackDetectorTests.moment(0))
+        var outcome = Outcome()
+        func show(_ number: Int, skipped: Int, at seconds: Double) {
+            let now = TrackDetectorTests.moment(seconds)
+            outcome.take(detector.show(Self.track(number, bytes: 10), from: .inBand, skipped: skipped, at: now))
+        }
+        show(0, skipped: 0, at: 0)
+        show(1, skipped: 500, at: 1)
+        show(2, skipped: 300, at: 2)
+        show(3, skipped: 0, at: 3)
+        outcome.take(detector.expire(at: TrackDetectorTests.moment(61)))
+        #expect(outcome.begun == ["0", "3"] && outcome.gaps == ["too many titles (802 not recorded)"])
     }
 
     /// A flood of titles ends. The current title is written as soon as the pause in writing is over.

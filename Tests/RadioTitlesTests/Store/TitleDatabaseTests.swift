@@ -325,7 +325,7 @@ import Testing
         #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"])
         #expect(try database.lines(after: 1, of: "/a", atMost: 10).map(\.text) == ["two", "three", "four"])
         #expect(try database.lines(after: 3, of: "/a", atMost: 10).map(\.text) == ["four"])
-        while try database.tidy(TitleRetention(), at: begin) {}
+        while try database.tidy(TitleRetention(), at: begin).hasMore {}
         #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"], "by the table of airings")
     }
 
@@ -338,9 +338,9 @@ import Testing
             _ = try database.write(TitleDatabase.Batch(lines: ["line"], log: log, now: days(day)))
         }
         func left(_ log: String) throws -> Int { try database.lines(after: 0, of: log, atMost: 1000).count }
-        while try database.tidy(TitleRetention(), log: "/new", at: days(250)) {}
+        while try database.tidy(TitleRetention(), log: "/new", at: days(250)).hasMore {}
         #expect(try left("/old") == 20 && left("/new") == 10)
-        while try database.tidy(TitleRetention(), log: "/new", at: days(1000)) {}
+        while try database.tidy(TitleRetention(), log: "/new", at: days(1000)).hasMore {}
         #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
     }
 

@@ -37,6 +37,7 @@ import Testing
                 // Each call returns some of the lines.
                 while let part = log?.takeLines(), !part.isEmpty { lines += part }
             case .stuck: events.append("stuck")
+            case .deleted(let count): events.append("deleted \(count)")
             case .recovered(let lost): events.append("recovered \(lost)")
             case .begunAnew(let aside):
                 events.append(aside == nil ? "gone" : "aside")
@@ -102,15 +103,14 @@ import Testing
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
         #expect(turn { seen.lines.count == 1 })
-        // Another process adds a trigger that makes each insertion fail.
+        // Another process adds an index that makes each insertion fail.
         let other = try SqliteConnection(path: path)
-        try other.run(
-            "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
+        try other.run("CREATE UNIQUE INDEX full ON event (seq IS NULL)")
         for number in 1..<10 { store.add(record(number), line: "\(number)") }
         #expect(turn { seen.events == ["stuck"] })
         for number in 10..<20 { store.add(record(number), line: "\(number)") }
         #expect(store.waitingCount == 19 && seen.lines.count == 1)
-        try other.run("DROP TRIGGER full")
+        try other.run("DROP INDEX full")
         #expect(turn { seen.lines.count == 20 })
         #expect(seen.lines.map(\.text) == (0..<20).map(String.init))
         #expect(seen.events == ["stuck", "recovered 0"])
@@ -180,6 +180,37 @@ import Testing
         #expect(seen.lines.map(\.text) == (0..<600).map(String.init))
         #expect(try songs() == ["-1"] + (500..<600).map(String.init), "what goes on is in the new file, too, and once")
         #expect(seen.aside.map { access($0, F_OK) } == 0)
+    }
+
+    /// The database is damaged when the store opens it. It is renamed, a new one is made, and the numbers of the log's
+    /// lines go on.
+    @Test(arguments: [true, false]) func aFileThatIsDamagedAtTheStartIsPutAside(_ isNoise: Bool) throws {
+        if isNoise {
+            try directory.write("titles.sqlite", String(repeating: "no database ", count: 1000))
+        } else {
+            _ = try TitleDatabase(path: path)
+            try SqliteConnection(path: path).run("PRAGMA user_version = -1")
+        }
+        let seen = Seen()
+        let (store, beginning) = try opened(path, seen, linesAfter: 7)
+        #expect(seen.events == ["aside"] && beginning.states.isEmpty && beginning.lines.isEmpty)
+        #expect(seen.aside.map { access($0, F_OK) } == 0)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        store.add(record(0), line: "0")
+        #expect(turn { seen.lines.count == 1 })
+        #expect(seen.lines.map(\.number) == [8] && seen.events == ["aside"])
+        #expect(try songs() == ["0"])
+    }
+
+    /// A newer version of the program has written the database. It is left alone.
+    @Test func aNewerFileIsLeftAlone() throws {
+        try SqliteConnection(path: path).run("PRAGMA user_version = 99")
+        let store = TitleStore(loop: loop, worker: worker, path: path) { _ in }
+        var beginning: Result<TitleStore.Beginning, StorageError>?
+        store.open(stations: ["one"], at: TrackDetectorTests.moment(0)) { beginning = $0 }
+        #expect(turn { beginning != nil })
+        #expect(throws: StorageError.tooNew(version: 99, known: TitleSchema.steps.count)) { try beginning?.get() }
+        #expect(directory.names() == ["titles.sqlite"])
     }
 
     /// Another program locks the database. Lines still go to the log, and their records are written to the database

@@ -56,7 +56,8 @@ import Testing
         let database = try TitleDatabase(path: path, use: use)
         let retention = try #require(TitleRetention(text))
         var steps = 1
-        while try database.sweep(retention, at: TitleDatabaseTests.moment(0).wall + hours * Self.hour), steps < 1000 {
+        let now = TitleDatabaseTests.moment(0).wall + hours * Self.hour
+        while try database.sweep(retention, at: now).hasMore, steps < 1000 {
             steps += 1
         }
         return steps
@@ -80,7 +81,8 @@ import Testing
         // A sweep that finds nothing old reads next to nothing.
         let database = try TitleDatabase(path: path)
         let before = database.pagesRead
-        #expect(try !database.sweep(try #require(TitleRetention("100d")), at: begin + 3000 * Self.hour))
+        #expect(
+            try database.sweep(try #require(TitleRetention("100d")), at: begin + 3000 * Self.hour) == RetentionStep())
         #expect(database.pagesRead < before + 10)
     }
 
@@ -123,5 +125,37 @@ import Testing
         try fill(100)
         _ = try sweep("10h", at: 100)
         #expect(try shown == 10)
+    }
+
+    /// A store is opened with a clock that is a hundred days ahead. It deletes nothing until its process has run for
+    /// long enough, then says how much it deletes.
+    @Test func `a clock that is ahead deletes no title`() throws {
+        try fill(240)
+        let loop = try EventLoop.byHand()
+        let newest = TitleDatabaseTests.moment(0).wall + 239 * Self.hour
+        loop.setWallClock(milliseconds: newest + 100 * 24 * Self.hour)
+        var deleted = 0
+        let store = TitleStore(
+            loop: loop, worker: BlockingWorker(loop: loop), path: path,
+            keeping: TitleRetention(age: .seconds(10 * 86_400))
+        ) {
+            if case .deleted(let count) = $0 { deleted += count }
+        }
+        var isOpen = false
+        store.open(stations: [], at: loop.moment) { _ in isOpen = true }
+        #expect(loop.turn { isOpen })
+        for _ in 0..<20 {
+            loop.pass(.seconds(60))
+            loop.turn(for: .milliseconds(5))
+        }
+        #expect(try shown == 240 && heard == 60 && deleted == 0)
+        loop.pass(.seconds(3600 * 24))
+        #expect(loop.turn(passing: .seconds(60), untilElsewhere: { deleted >= 40 }))
+        let left = try shown
+        #expect(left < 240 && left > 200, "\(left)")
+        #expect(try heard == 60, "what was heard is the player's")
+        var isClosed = false
+        store.close { isClosed = true }
+        #expect(loop.turn { isClosed })
     }
 }

@@ -13,7 +13,7 @@ struct CtlCommand: ParsableCommand {
             CtlStatus.self, CtlPlay.self, CtlPause.self, CtlToggle.self, CtlStop.self, CtlNext.self, CtlPrevious.self,
             CtlVolume.self, CtlMute.self, CtlSeek.self, CtlRate.self, CtlKeep.self, CtlLike.self, CtlRecord.self,
             CtlQueue.self, CtlShuffle.self, CtlRepeat.self, CtlDevice.self, CtlInterrupt.self, CtlSleep.self,
-            CtlWatch.self, CtlEvents.self,
+            CtlWatch.self, CtlEvents.self, CtlQuit.self,
         ],
         defaultSubcommand: CtlStatus.self)
 }
@@ -113,6 +113,13 @@ struct CtlStop: ControlSubcommand {
         commandName: "stop", abstract: "Stops, and closes the connection to the station.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("stop", settings: settings) }
+}
+
+struct CtlQuit: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quit", abstract: "Ends the shared player; its next start has the same queue.")
+    @OptionGroup(title: "Printing") var format: FormatOptions
+    var action: ControlAction { ControlAction("quit", settings: settings) }
 }
 
 struct CtlNext: ControlSubcommand {

@@ -13,7 +13,11 @@ public struct ListPlaylistsAction {
 
     /// Prints each playlist with its query or its number of stations.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
-        let all = try PlaylistNames.all(environment: Environment.folders).forCommand.get()
+        let document = Self.document(try PlaylistNames.all(environment: Environment.folders).forCommand.get())
+        if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+    }
+
+    static func document(_ all: [StationPlaylist]) -> ListDocument {
         let rows = all.map { playlist in
             switch playlist.content {
             case .stations(let records): [playlist.name, "stations", String(records.count), ""]
@@ -21,9 +25,8 @@ public struct ListPlaylistsAction {
             }
         }
         let columns = ["name", "kind", "stations", "query"]
-        let document = ListDocument(
+        return ListDocument(
             name: "playlist", objects: all.map(StationJSON.json), columns: columns, rows: rows, tableColumns: columns,
             tableRows: rows)
-        if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
     }
 }

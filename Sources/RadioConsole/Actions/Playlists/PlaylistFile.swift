@@ -7,9 +7,9 @@ struct PlaylistFile {
     static let noFolder = CommandFailure(
         code: .cannotWrite, sentence: "No folder for playlists: set HOME or XDG_DATA_HOME.")
 
-    private func open() throws(CommandFailure) -> ListenerStore {
+    private func path() throws(CommandFailure) -> String {
         guard let path = ListenerStore.usualPath(environment: Environment.folders) else { throw Self.noFolder }
-        do throws(StorageError) { return try ListenerStore(path: path) } catch { throw Self.failure(error) }
+        return path
     }
 
     private static func failure(_ error: StorageError) -> CommandFailure {
@@ -18,23 +18,26 @@ struct PlaylistFile {
 
     /// Returns the listener's own playlists.
     func playlists() throws(CommandFailure) -> [StationPlaylist] {
-        let store = try open()
-        do throws(StorageError) { return try store.playlists() } catch { throw Self.failure(error) }
+        let path = try path()
+        do throws(StorageError) { return try ListenerStore(path: path).playlists() } catch { throw Self.failure(error) }
     }
 
     /// Changes the playlists in one transaction, and prints what was changed.
     /// - Parameter body: changes the playlists and returns the change in words. If the body throws, nothing changes.
     func change(_ body: (inout [StationPlaylist]) throws(CommandFailure) -> String) throws(CommandFailure) {
-        let store = try open()
+        let path = try path()
         var result = Result<String, CommandFailure>.success("")
         do throws(StorageError) {
-            try store.change { playlists in
-                var changed = playlists
-                do throws(CommandFailure) {
-                    result = .success(try body(&changed))
-                    playlists = changed
-                } catch { result = .failure(error) }
-            }
+            let replaced = try ListenerStore.writing(path: path) { store throws(StorageError) in
+                try store.change { playlists in
+                    var changed = playlists
+                    do throws(CommandFailure) {
+                        result = .success(try body(&changed))
+                        playlists = changed
+                    } catch { result = .failure(error) }
+                }
+            }.replaced
+            if let replaced { output.say(ListenerWords.notRead(replaced)) }
         } catch { throw Self.failure(error) }
         output.done(try result.get())
     }

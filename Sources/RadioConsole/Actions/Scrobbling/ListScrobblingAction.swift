@@ -20,13 +20,21 @@ public struct ListScrobblingAction {
         if accounts.isEmpty, !settings.isQuiet {
             output.say("no accounts: \"longwave scrobble add listenbrainz\" adds one")
         }
-        var rows: [[String]] = []
-        var objects: [JSONNode] = []
+        var reports: [(ScrobblingAccount, ScrobbleFiles.Report)] = []
         for account in accounts {
-            let report: ScrobbleFiles.Report
-            do throws(StorageError) { report = try files.report(on: account) } catch {
+            do throws(StorageError) { reports.append((account, try files.report(on: account))) } catch {
                 throw CommandFailure(queue: error)
             }
+        }
+        guard !settings.isQuiet, !accounts.isEmpty || settings.format == .json else { return }
+        let document = Self.document(reports)
+        output.list { document.text($0, charset: output.charset, width: $1) }
+    }
+
+    static func document(_ reports: [(ScrobblingAccount, ScrobbleFiles.Report)]) -> ListDocument {
+        var rows: [[String]] = []
+        var objects: [JSONNode] = []
+        for (account, report) in reports {
             let state = report.isRefused ? "refused" : report.problem == nil ? "ok" : "failing"
             rows.append([
                 account.name, account.service, account.server, account.user, String(report.waiting), state,
@@ -40,10 +48,7 @@ public struct ListScrobblingAction {
                     "problem": .optional(report.problem),
                 ]))
         }
-        guard !settings.isQuiet, !accounts.isEmpty || settings.format == .json else { return }
-        let document = ListDocument(
-            name: "account", objects: objects, columns: Self.columns, rows: rows, tableColumns: Self.columns,
-            tableRows: rows)
-        output.list { document.text($0, charset: output.charset, width: $1) }
+        return ListDocument(
+            name: "account", objects: objects, columns: columns, rows: rows, tableColumns: columns, tableRows: rows)
     }
 }

@@ -1,0 +1,414 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStations
+
+/// The result of a command.
+package enum PlayerAnswer: Hashable, Sendable {
+    /// The player's state after the command.
+    case state(PlayerState)
+    /// Whether the title is liked now.
+    case liked(Bool)
+}
+
+/// The settings of the commands to a radio's player. They can change while the player plays.
+package struct CommandSettings: Hashable, Sendable {
+    /// Files, folders and addresses of station lists; if empty, the lists at the usual places.
+    package var libraries: [String] = []
+    /// The folder in which recordings are written; nil for that of ``Radio/Configuration``.
+    package var recordings: String?
+    /// The duration of past sound that ``PlayerCommand/keep(_:)`` saves if the current title is not known.
+    package var keptSpan = Duration.seconds(300)
+    /// Templates for the addresses of web pages that search for a song.
+    package var links = SongLinkTemplate.usual
+
+    package init() {}
+}
+
+/// What one command begins and a later command ends. It belongs to a radio.
+final class CommandState {
+    var settings = CommandSettings()
+    var sleepTimer: SleepTimer?
+    /// The recording that ``PlayerCommand/record(_:)`` began last.
+    var recording: Recording.ID?
+    /// Called in place of stopping the sound when the sleep timer is over.
+    var onSleep: (() -> Void)?
+    /// The queue that plays again if the chosen station fails before it is heard.
+    var change: SeamlessChange?
+    /// The answer to a command that waits for the item that it will play.
+    private var waiting: Radio.Answer?
+    /// Whether a command has asked to play something.
+    var hasPlayed = false
+    /// The lists that the listener sees, if this process shows them. They determine the ids of stations in the journal.
+    var library: StationLibrary?
+
+    /// Ends what an earlier command to play has not finished, because something else is played or stopped now.
+    /// - Parameter answer: the answer to the new command, if it waits for an item, too.
+    func replaceWaiting(with answer: Radio.Answer? = nil) {
+        change = nil
+        let former = waiting
+        waiting = answer
+        former?(.failure(.superseded))
+    }
+
+    /// Returns the answer that waits, which the caller must call.
+    func takeWaiting() -> Radio.Answer? { waiting.take() }
+
+    /// Ends everything that commands have begun.
+    func end() {
+        replaceWaiting()
+        (sleepTimer, onSleep) = (nil, nil)
+    }
+}
+
+extension Radio {
+    package typealias Answer = (Result<PlayerAnswer, PlayerCommandError>) -> Void
+
+    /// Carries out a command on the radio's player, and returns the player's state after it.
+    ///
+    /// Commands of one task are carried out in their order.
+    public func perform(_ command: PlayerCommand) async throws(PlayerCommandError) -> PlayerState {
+        let result: Result<PlayerState, PlayerCommandError>
+        do throws(RadioError) {
+            result = try await ask { manager, answer in
+                self.perform(command, on: manager) { result in
+                    answer(.success(result.map { _ in self.playerState(on: manager) }))
+                }
+            }
+        } catch { throw PlayerCommandError(error) }
+        return try result.get()
+    }
+
+    /// The player's state now, or with this snapshot.
+    package func playerState(
+        _ snapshot: PlaybackSnapshot? = nil, on manager: isolated PlaybackManager
+    ) -> PlayerState {
+        PlayerState(
+            snapshot ?? manager.snapshot, sleep: commands.sleepTimer.map { manager.loop.now.duration(to: $0.deadline) },
+            links: commands.settings.links)
+    }
+
+    /// Carries out a command. Calls `answer` with the result, at once or when the command is complete.
+    package func perform(
+        _ command: PlayerCommand, on manager: isolated PlaybackManager, then answer: @escaping Answer = { _ in }
+    ) {
+        switch command {
+        case .play(let request): play(request, manager, answer)
+        case .enqueue(let source, let isNext): enqueue(source, isNext: isNext, manager, answer)
+        case .like(let isLiked):
+            like(isLiked, on: manager) { answer($0.map { .liked($0) }.mapError(PlayerCommandError.init)) }
+        case .useDevice(let name):
+            manager.listOutputDevices { [self] in answer(useDevice(name, of: $0, manager)) }
+        default:
+            answer(
+                Result { () throws(PlayerCommandError) in
+                    try obey(command, manager)
+                    return .state(playerState(on: manager))
+                })
+        }
+    }
+
+    /// Carries out a command whose result is known at once.
+    private func obey(_ command: PlayerCommand, _ manager: isolated PlaybackManager) throws(PlayerCommandError) {
+        let snapshot = manager.snapshot
+        switch command {
+        case .pause: manager.pause()
+        case .toggle: manager.toggle()
+        case .stop:
+            commands.replaceWaiting()
+            manager.stop()
+        case .next, .previous:
+            if let edge = edge(command == .next ? 1 : -1, manager) { throw .noEffect(edge) }
+            commands.replaceWaiting()
+            if command == .next { manager.next() } else { manager.previous() }
+        case .setVolume(let volume): manager.setVolume(volume)
+        case .changeVolume(let change): manager.setVolume(snapshot.volume + change)
+        case .mute(let isMuted): manager.setMuted(isMuted ?? !snapshot.isMuted)
+        case .seek(let seek): try go(seek, manager)
+        case .setRate(let rate):
+            manager.setRate(rate)
+            if rate > 1, rate != snapshot.rate, manager.snapshot.rate == snapshot.rate {
+                throw .noEffect("already at the live edge")
+            }
+        case .scan(let direction?):
+            do throws(SeekError) { try manager.beginScan(direction) } catch { throw PlayerCommandError(error) }
+        case .scan(nil): manager.endScan()
+        case .keep(let span):
+            let title: RecordingOptions.Extent =
+                snapshot.nowPlaying == nil ? .last(commands.settings.keptSpan) : .title
+            _ = try record(span.map { .last($0) } ?? title, manager)
+        case .record(let isOn): try record(isOn, manager)
+        case .remove(let entry): manager.remove(at: try place(of: entry, manager))
+        case .move(let from, let to):
+            manager.move(from: try place(of: .at(from), manager), to: try place(of: .at(to), manager))
+        case .moveEntry(let id, let step):
+            _ = try place(of: .id(id), manager)
+            manager.move(id, by: step)
+        case .playEntry(let entry):
+            let place = try place(of: entry, manager)
+            commands.hasPlayed = true
+            commands.replaceWaiting()
+            manager.playQueue(at: place)
+        case .clearQueue:
+            commands.replaceWaiting()
+            manager.setQueue([])
+        case .shuffle(let isShuffled): manager.setShuffled(isShuffled ?? !manager.queue.isShuffled)
+        case .repeatQueue(let mode): manager.setRepeatMode(mode)
+        case .interrupt(let begins): begins ? manager.beginInterruption() : manager.endInterruption()
+        case .sleep(let duration): sleep(after: duration, manager)
+        case .play, .enqueue, .like, .useDevice: break
+        }
+    }
+
+    private func place(
+        of entry: PlayerCommand.Entry, _ manager: isolated PlaybackManager
+    ) throws(PlayerCommandError) -> Int {
+        let queue = manager.queue
+        let place =
+            switch entry {
+            case .at(let place): queue.entries.indices.contains(place) ? place : nil
+            case .id(let id): queue.place(of: id)
+            }
+        guard let place else { throw .noSuchEntry }
+        return place
+    }
+
+    /// Returns why a step to the next entry (1) or to the previous entry (−1) would only lose what plays now; nil if the
+    /// step has another effect. At the queue's beginning, a file begins again.
+    private func edge(_ step: Int, _ manager: isolated PlaybackManager) -> String? {
+        let queue = manager.snapshot.queue
+        if queue.count == 0 { return "there is nothing else in the queue" }
+        guard manager.isPresentStarted, !manager.isAtRest, step > 0 || manager.snapshot.stream?.duration == nil else {
+            return nil
+        }
+        if queue.count < 2 { return "there is nothing else in the queue" }
+        guard queue.repeatMode != .all, !(0..<queue.count).contains(queue.index + step) else { return nil }
+        return step > 0 ? "this is the last entry of the queue" : "this is the first entry of the queue"
+    }
+
+    /// Moves the position. Throws an error if a move by a number of seconds has an effect of less than a second.
+    private func go(_ seek: PlayerCommand.Seek, _ manager: isolated PlaybackManager) throws(PlayerCommandError) {
+        let before = manager.snapshot.currentTime.seconds
+        do throws(SeekError) {
+            switch seek {
+            case .to(let seconds): try manager.seek(to: MediaTime(seconds: seconds))
+            case .by(let seconds): try manager.seek(by: .nearest(seconds: seconds))
+            case .title(let offset): try manager.seek(toTitle: offset)
+            case .live: manager.play(atLiveEdge: true)
+            }
+        } catch { throw PlayerCommandError(error) }
+        let after = manager.snapshot
+        guard case .by(let seconds) = seek, abs(after.currentTime.seconds - before) < min(1, abs(seconds)) / 2 else {
+            return
+        }
+        switch (seconds < 0, after.stream?.duration == nil) {
+        case (true, true): throw .noEffect("this is the oldest sound that is kept")
+        case (true, false): throw .noEffect("this is the beginning")
+        case (false, true): throw .noEffect("this is the newest sound")
+        case (false, false): throw .noEffect("this is the end")
+        }
+    }
+
+    private func sleep(after duration: Duration?, _ manager: isolated PlaybackManager) {
+        commands.sleepTimer = duration.map { duration in
+            SleepTimer(manager, after: duration) { [weak self] in
+                guard let self else { return }
+                if let onSleep = commands.onSleep { onSleep() } else { manager.stop() }
+                commands.sleepTimer = nil
+            }
+        }
+    }
+
+    // MARK: Playing
+
+    private func play(_ request: PlayRequest, _ manager: isolated PlaybackManager, _ answer: @escaping Answer) {
+        commands.hasPlayed = true
+        if request.source == nil, !manager.queue.isEmpty {
+            commands.replaceWaiting()
+            manager.play()
+            if let mode = request.repeatMode { manager.setRepeatMode(mode) }
+            if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
+            return answer(.success(.state(playerState(on: manager))))
+        }
+        programme(request, manager) { [self] in found($0, request, manager, answer) }
+    }
+
+    /// Plays the items that a request names, after they were found. If the request asks for it, first connects to the
+    /// item that plays first.
+    private func found(
+        _ result: Result<Programme, PlayerCommandError>, _ request: PlayRequest, _ manager: isolated PlaybackManager,
+        _ answer: @escaping Answer
+    ) {
+        switch result {
+        case .failure(let error): answer(.failure(error))
+        case .success(let programme)
+        where request.isPrepared || request.isSeamless && manager.snapshot.status == .playing:
+            guard !state.isShutDown else { return answer(.failure(PlayerCommandError(RadioError.shutDown))) }
+            commands.replaceWaiting(with: answer)
+            manager.prepare(programme.item) { [self] in
+                let answer = commands.takeWaiting()
+                answer?(prepared(programme, $0, manager))
+            }
+        case .success(let programme):
+            commands.replaceWaiting()
+            begin(programme, on: manager)
+            answer(.success(.state(playerState(on: manager))))
+        }
+    }
+
+    /// Plays a programme, unless connecting to the item that plays first has failed with `error`.
+    private func prepared(
+        _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
+    ) -> Result<PlayerAnswer, PlayerCommandError> {
+        if let error { return .failure(PlayerCommandError(RadioError.playback(error))) }
+        let (former, areStations) = (manager.queue, playsStations(on: manager))
+        let wasPlaying = manager.snapshot.intent == .playing
+        begin(programme, on: manager)
+        commands.change = SeamlessChange(manager) { [weak self] in
+            self?.restore(former, areStations: areStations, plays: wasPlaying, manager)
+        }
+        return .success(.state(playerState(on: manager)))
+    }
+
+    /// Plays the queue again that was played before the chosen station.
+    private func restore(
+        _ former: PlaybackQueue, areStations: Bool, plays: Bool, _ manager: isolated PlaybackManager
+    ) {
+        guard !state.isShutDown else { return }
+        commands.change = nil
+        follow(Programme(items: former.items, index: former.index, isStation: areStations), on: manager)
+        manager.setQueue(former)
+        if plays { manager.playQueue(at: former.index) }
+    }
+
+    /// Adds the items of a source to the queue. If the source names a station, only this station is added, not the
+    /// other stations of its list.
+    private func enqueue(
+        _ source: PlayRequest.Source, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping Answer
+    ) {
+        programme(PlayRequest(source), manager) { [self] result in
+            answer(result.flatMap { add($0, from: source, isNext: isNext, manager) })
+        }
+    }
+
+    private func add(
+        _ programme: Programme, from source: PlayRequest.Source, isNext: Bool, _ manager: isolated PlaybackManager
+    ) -> Result<PlayerAnswer, PlayerCommandError> {
+        var items = programme.items
+        if case .named = source, programme.isStation { items = [programme.item] }
+        if manager.queue.isEmpty {
+            follow(Programme(items: items, isStation: programme.isStation), on: manager)
+        } else if !(isNext ? manager.insertNext(items) : manager.append(items)) {
+            return .failure(.queueFull)
+        }
+        return .success(.state(playerState(on: manager)))
+    }
+
+    /// Finds the items that a request names.
+    private func programme(
+        _ request: PlayRequest, _ manager: isolated PlaybackManager,
+        _ found: @escaping (Result<Programme, PlayerCommandError>) -> Void
+    ) {
+        var queue = QueueSettings(
+            isShuffled: request.isShuffled ?? manager.queue.isShuffled,
+            repeatMode: request.repeatMode ?? manager.queue.repeatMode)
+        var name: String?
+        switch request.source {
+        case .stations(let stations, let index):
+            guard stations.indices.contains(index) else {
+                return found(.failure(.wrongParameters("There is no station at index \(index).")))
+            }
+            var programme = Programme(
+                items: stations.map(PlaybackItem.init), index: index, isStation: !Self.isFile(stations[index]),
+                library: commands.library)
+            programme.queue = queue
+            return found(.success(programme))
+        case .query(let text):
+            do throws(StationQueryError) { queue.query = try StationQuery(text: text) } catch {
+                return found(.failure(.wrongParameters("\(error)")))
+            }
+        case .playlist(let playlist): queue.playlist = playlist
+        case .named(let text): name = text
+        case nil: break
+        }
+        let named = commands.settings.libraries
+        let reader = named.isEmpty ? reader : LibraryReader(named: named, isNamed: false)
+        ProgrammeFinder(argument: name, library: reader, queue: queue, isRemote: true)
+            .find(memory(on: manager), on: manager.loop) { found($0.mapError(PlayerCommandError.init)) }
+    }
+
+    private static func isFile(_ station: Station) -> Bool {
+        station.urls.first.map { FileURL.path($0) != nil || !$0.contains("://") } ?? false
+    }
+
+    private func useDevice(
+        _ name: String, of devices: Result<[OutputDevice], AudioOutputError>, _ manager: isolated PlaybackManager
+    ) -> Result<PlayerAnswer, PlayerCommandError> {
+        switch devices {
+        case .failure(let error): return .failure(PlayerCommandError(error))
+        case .success(let devices) where !devices.contains(where: DevicePattern(name).matches):
+            return .failure(.noSuchDevice)
+        case .success:
+            manager.setOutput(.pulse(devices: [name]))
+            return .success(.state(playerState(on: manager)))
+        }
+    }
+
+    // MARK: Recording
+
+    private func record(_ isOn: Bool?, _ manager: isolated PlaybackManager) throws(PlayerCommandError) {
+        let running = manager.snapshot.recordings.first { $0.id == commands.recording }
+        if isOn ?? (running == nil) {
+            if running == nil { commands.recording = try record(.fromNow, manager) }
+        } else if let running {
+            manager.endRecording(running.id)
+        }
+    }
+
+    private func record(
+        _ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager
+    ) throws(PlayerCommandError) -> Recording.ID {
+        let folder = commands.settings.recordings ?? configuration.recordings
+        guard let folder else { throw PlayerCommandError("noFolder", "There is no folder for recordings.") }
+        do throws(RecordingError) {
+            return try manager.record(RecordingOptions(extent, folder: folder)).id
+        } catch { throw PlayerCommandError(error) }
+    }
+
+    /// What commands have begun. Used on the player's loop only.
+    private var commands: CommandState { state.commands }
+
+    /// Sets the settings of commands.
+    package func use(_ settings: CommandSettings, on manager: isolated PlaybackManager) {
+        commands.settings = settings
+    }
+
+    /// Names the lists whose stations commands will play.
+    package func use(_ library: StationLibrary?, on manager: isolated PlaybackManager) { commands.library = library }
+
+    /// Sets what happens when the sleep timer is over, in place of stopping the sound.
+    package func onSleep(on manager: isolated PlaybackManager, _ end: (() -> Void)?) { commands.onSleep = end }
+
+    /// Whether a command has asked to play something.
+    package func hasBeenAsked(on manager: isolated PlaybackManager) -> Bool { commands.hasPlayed }
+}
+
+/// Watches the station that has replaced another without a gap, until it is heard.
+final class SeamlessChange {
+    private var observation: PlaybackObservation?
+
+    /// - Parameter restore: called at the end of the turn if the station fails before it is heard.
+    init(_ manager: isolated PlaybackManager, restore: @escaping () -> Void) {
+        observation = manager.observe { [weak self] notification in
+            guard let self, observation != nil else { return }
+            switch notification {
+            case .statusDidChange(let snapshot) where snapshot.status == .playing: observation = nil
+            case .didFail:
+                observation = nil
+                manager.loop.post(restore)
+            default: break
+            }
+        }
+    }
+}
