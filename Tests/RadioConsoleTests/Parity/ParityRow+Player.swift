@@ -84,8 +84,8 @@ extension ParityRow {
             name: "previous", scene: .queue(1), keys: [.previous], ctl: .init("previous"), desktop: .player(.previous),
             changes: ["item: Beta → Alpha", "queue: Alpha *Beta Gamma → *Alpha Beta Gamma"]),
         ParityRow(
-            name: "previous of the first", scene: .queue(0), before: { try? $0.seek(to: MediaTime(seconds: 30)) },
-            keys: [.previous], ctl: .init("previous"), desktop: .player(.previous),
+            name: "previous of the first", scene: .queue(0), place: 30, keys: [.previous], ctl: .init("previous"),
+            desktop: .player(.previous),
             changes: ["jumps:  → seek -30 s"]),
         ParityRow(
             name: "previous of one station", scene: .station, keys: [.previous], ctl: .init("previous"),
