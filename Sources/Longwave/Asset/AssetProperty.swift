@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioText
 
 /// A property of an ``Asset`` that can be loaded: `try await asset.load(.duration, .tracks)`.
@@ -9,6 +10,11 @@ public struct AssetProperty<Value: Sendable>: Sendable {
 extension AssetProperty<AssetDuration> {
     /// The duration of the asset.
     public static var duration: Self { Self(key: .duration) { $0.duration } }
+}
+
+extension AssetProperty<[Chapter]> {
+    /// The chapters of a file, or the tracks of the cue sheet beside it, in order. Empty for anything else.
+    public static var chapters: Self { Self(key: .chapters) { $0.chapters } }
 }
 
 extension AssetProperty<[AssetTrack]> {

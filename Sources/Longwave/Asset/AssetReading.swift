@@ -90,6 +90,8 @@ struct AssetReading {
         facts.isSeekable = info.isSeekable
         facts.isPlayable = isDecoded ? true : isOver ? false : nil
         facts.duration = duration(heard, info)
+        // The stream reports them once it has read the first packet.
+        if heard.packetCount > 0 || !info.isFinite { facts.chapters = info.chapters }
         if isDecoded || isOver, let format = heard.format {
             facts.tracks = AssetTrack.tracks(of: info.presentation, heard: track(format, heard))
         }

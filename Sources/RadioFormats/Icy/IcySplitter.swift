@@ -24,9 +24,9 @@ package struct IcySplitter {
     package static let usualMetaints = 4096...32_768
     /// The beginning of a metadata block, by which an unannounced block is found.
     private static let sign = Array("StreamTitle=".utf8)
-    /// The length bytes of an unannounced block that is searched for, up to 512 bytes. Any other byte at the end of the input
-    /// is sound, which need not wait for the next byte.
-    private static let lengths: ClosedRange<UInt8> = 1...32
+    /// The length bytes of an unannounced block that is searched for. Another byte at the end of the input is sound,
+    /// which need not wait for the next byte.
+    private static let lengths: ClosedRange<UInt8> = 1...255
 
     /// The part of the body that the next byte belongs to.
     private enum Place {

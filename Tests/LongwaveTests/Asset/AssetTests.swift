@@ -55,6 +55,23 @@ import Testing
         #expect(try await asset.load(.isPlayable))
     }
 
+    @Test(.enabled(if: ChildProcess.exists("ffmpeg")), arguments: ChapterFile.rows.indices)
+    func chapters(row: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let path = try ChapterFile.make(ChapterFile.rows[row], in: directory)
+        let server = try LoopbackServer {
+            $0.reply(headers: ["Content-Type: audio/mpeg"], body: try! Samples.read(path: path))
+        }
+        defer { server.stop() }
+        let radio = try RadioTests.radio()
+        for address in [path, server.url("/file")] {
+            let chapters = try await Asset(address, radio: radio).load(.chapters)
+            #expect(chapters.map(\.title) == ["One", "Zwölf", "三"])
+            #expect(chapters.map(\.start.seconds) == [0, 7.25, 12])
+        }
+        await radio.shutDown()
+    }
+
     @Test(arguments: [Sample.mp3, .mp3Variable, .mp3Mono48, .aac, .mp2])
     func theLengthOfAFile(_ sample: Sample) async throws {
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], body: try! sample.read()) }

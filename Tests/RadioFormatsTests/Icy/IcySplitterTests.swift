@@ -161,6 +161,15 @@ import Testing
         #expect(splitter.metaint == row.metaint && !splitter.isSearching)
     }
 
+    @Test func `the first block that nobody announced may be long`() throws {
+        let sound = Self.noise(30_000)
+        let titles = [String(repeating: "Ö", count: 300), "Short"].map { Array("StreamTitle='\($0)';".utf8) }
+        let (heard, blocks) = try Self.split(
+            Self.body(sound: sound, metaint: 8192, blocks: titles), IcySplitter(searchingAfter: 0))
+        #expect(blocks == titles)
+        #expect(heard.suffix(8192) == sound.suffix(8192))
+    }
+
     @Test(arguments: [
         "StreamTitle='x';", "\u{1}StreamTitle='a text that is longer than sixteen bytes';", "\0StreamTitle='';",
     ])
