@@ -109,8 +109,8 @@ final class FileStream: MediaStream {
         } else {
             feed(bytes, at: end - bytes.count)
         }
-        if !isOver { tellChapters() }
         if isOver { return }
+        tellChapters()
         if let length = plan?.takeLength() {
             client.streamNamed(length)
         } else if endReader == nil, byteCount > Self.endByteCount, plan?.wantsLastBytes == true {
@@ -146,7 +146,7 @@ final class FileStream: MediaStream {
         }
         info.chapters = chapters
         self.info = info
-        client?.streamChanged(info)
+        loop.post { [weak self] in self?.client?.streamChanged(info) }
     }
 
     private func feed(_ bytes: [UInt8], at offset: Int) {

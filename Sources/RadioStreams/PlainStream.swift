@@ -181,7 +181,7 @@ final class PlainStream: MediaStream {
     }
 
     private func tellInfo() {
-        client?.streamChanged(info)
+        loop.post { [weak self, info] in self?.client?.streamChanged(info) }
     }
 
     /// Requests the bytes that the plan needs next, or finishes if it needs none.

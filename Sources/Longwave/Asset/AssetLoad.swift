@@ -88,6 +88,15 @@ final class AssetLoad {
         listener.start(pool: pool, worker: worker)
     }
 
+    /// Looks again in the loop's next turn. A stream reports its chapters in the turn after the first packet.
+    private func askForChapters() {
+        loop.post { [weak self, weak listener] in
+            guard let self, let listener, listener === self.listener, !reading.hasChapters else { return }
+            reading.hasChapters = true
+            onFacts(reading.facts(listener.heard))
+        }
+    }
+
     private func armTimer() { listener?.limit(after: isScanning ? limits.scanTime : limits.time) }
 }
 
@@ -105,6 +114,7 @@ extension AssetLoad: StreamListenerClient {
     func look() {
         guard let heard = listener?.heard else { return }
         onFacts(reading.facts(heard))
+        if heard.packetCount > 0, !reading.hasChapters { askForChapters() }
         let count = reading.byteCount
         guard count > (isScanning ? limits.scanBytes : limits.bytes) else { return }
         streamEnded(with: .notSound("the first \(count) bytes of \(heard.url) do not have the requested properties"))

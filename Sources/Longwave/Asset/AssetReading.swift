@@ -21,6 +21,8 @@ struct AssetReading {
     private var evidence = CharsetEvidence()
     private var length = ItemLength()
     private(set) var byteCount = 0
+    /// Whether the stream has reported its chapters, if there are any.
+    var hasChapters = false
     private var items: [MetadataItem] = []
     private var read: Set<TimedMetadata> = []
     private var hasIcyBlock = false
@@ -90,8 +92,7 @@ struct AssetReading {
         facts.isSeekable = info.isSeekable
         facts.isPlayable = isDecoded ? true : isOver ? false : nil
         facts.duration = duration(heard, info)
-        // The stream reports them once it has read the first packet.
-        if heard.packetCount > 0 || !info.isFinite { facts.chapters = info.chapters }
+        if hasChapters || isOver || !info.isFinite { facts.chapters = info.chapters }
         if isDecoded || isOver, let format = heard.format {
             facts.tracks = AssetTrack.tracks(of: info.presentation, heard: track(format, heard))
         }

@@ -32,7 +32,7 @@ import Testing
         var named = reading(metaint: 8192)
         named.take(bytes: 8000)
         #expect(named.facts(heard).metadata == nil)
-        #expect(named.facts(heard).keys == [.duration, .isSeekable])
+        #expect(named.facts(heard).keys == [.duration, .chapters, .isSeekable])
         named.take(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='A - B';".utf8))))
         #expect(named.facts(heard).metadata?.map(\.text) == ["One", "B", "A"])
         var silent = reading(metaint: 8192)

@@ -64,7 +64,9 @@ import Testing
         }
         defer { server.stop() }
         let radio = try RadioTests.radio()
-        for address in [path, server.url("/file")] {
+        // The server sends no parts of files, which an index or a text track after the sound needs.
+        let isInOrder = !path.hasSuffix("/last.m4a") && !path.contains("/text")
+        for address in [path] + (isInOrder ? [server.url("/file")] : []) {
             let chapters = try await Asset(address, radio: radio).load(.chapters)
             #expect(chapters.map(\.title) == ["One", "Zwölf", "三"])
             #expect(chapters.map(\.start.seconds) == [0, 7.25, 12])
