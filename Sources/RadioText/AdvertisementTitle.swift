@@ -15,15 +15,20 @@ enum AdvertisementTitle {
         guard mayBe(text) else { return nil }
         let halves = text.split(separator: " - ", maxSplits: maximumHalves).map { PlainText.clean(String($0)) }
         guard (2...maximumHalves).contains(halves.count), let last = halves.last else { return nil }
-        let others = halves.dropLast().map { $0.lowercased() }
-        let isTwice = others.count > 1 && others.allSatisfy { $0 == others[0] }
-        let isService = others.contains { services.contains($0) || TitleKind.kind(of: $0) == .advertisement }
         guard
             halves.contains(where: TitleMarker.isMarker(half:)) || TitleKind.isBreak(last)
-                || TitleKind.kind(of: last) == .advertisement && (isTwice || isService)
+                || TitleKind.kind(of: last) == .advertisement && isFromService(halves.dropLast())
         else { return nil }
         return TrackInfo(
             kind: .advertisement, artist: halves[0], title: halves.dropFirst().joined(separator: " - "), text: text)
+    }
+
+    /// Returns whether the parts before the word for an advertisement are all the same, or one of them names a network
+    /// or an advertisement.
+    private static func isFromService(_ halves: ArraySlice<String>) -> Bool {
+        let others = halves.map { $0.lowercased() }
+        let isTwice = others.count > 1 && others.allSatisfy { $0 == others[0] }
+        return isTwice || others.contains { services.contains($0) || TitleKind.kind(of: $0) == .advertisement }
     }
 
     /// Returns false if ``track(_:)`` certainly recognises no advertisement in the text, as for most songs. This quick

@@ -4,7 +4,11 @@ enum Placeholder {
     static func isNothing(_ text: String) -> Bool {
         if TitleRules.isPlaceholder(text) { return true }
         guard text.utf8.count <= 100 else { return false }
-        let words = text.lowercased().filter { !"<>[]()\"'*.".contains($0) }
+        var words = text.lowercased()
+        let marks = "<>[]()\"'*."
+        if words.utf8.contains(where: marks.utf8.contains) {
+            words.unicodeScalars.removeAll(where: marks.unicodeScalars.contains)
+        }
         return nothings.contains(words) || isUnfilled(words)
     }
 
@@ -16,7 +20,9 @@ enum Placeholder {
 
     /// Returns true for a template that was not filled in: `%artist%`, `$title`, `{{artist}}`, `#ARTIST#`.
     private static func isUnfilled(_ text: String) -> Bool {
-        let name = text.filter { !"%$#{}@".contains($0) }
+        let marks = "%$#{}@"
+        guard text.utf8.contains(where: marks.utf8.contains) else { return false }
+        let name = text.filter { !marks.contains($0) }
         return name.utf8.count < text.utf8.count
             && ["artist", "title", "artist - title", "song", "songtitle", "track"].contains(name)
     }

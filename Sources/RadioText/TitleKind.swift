@@ -12,14 +12,15 @@ enum TitleKind {
         var name = Substring(words)
         while let last = name.last, last.isNumber || " #-_.:()[]*!".contains(last) { name.removeLast() }
         while let first = name.first, " #-_.:()[]*!".contains(first) { name.removeFirst() }
-        if advertisements.contains(String(name)) || isBreak(words) { return .advertisement }
-        if jingles.contains(String(name)) { return .jingle }
-        if speech.contains(String(name)) { return .speech }
+        if let kind = kinds[String(name)] { return kind }
+        if isBreak(words) { return .advertisement }
+        guard let first = words.utf8.first, sloganBeginnings.contains(first) else { return nil }
         return slogans.contains { words.hasPrefix($0) } ? .speech : nil
     }
 
     /// Returns true for texts like "This station will continue after this break", which is no song's title.
     static func isBreak(_ text: String) -> Bool {
+        guard let first = text.utf8.first, "tTwW".utf8.contains(first) else { return false }
         let words = text.lowercased().replacing("\u{2019}", with: "'")
         return breaks.contains { words.hasPrefix($0) }
     }
@@ -44,6 +45,8 @@ enum TitleKind {
         ].contains(domain)
     }
 
+    private static let kinds = [(advertisements, TrackInfo.Kind.advertisement), (jingles, .jingle), (speech, .speech)]
+        .reduce(into: [String: TrackInfo.Kind]()) { kinds, words in for word in words.0 { kinds[word] = words.1 } }
     private static let advertisements: Set = [
         "advertisement", "advertisements", "advertising", "advert", "adverts", "ad break", "adbreak", "ad_break",
         "ad-break", "commercial",
@@ -73,6 +76,7 @@ enum TitleKind {
         "weather", "traffic", "nachrichten und wetter",
         "top of the hour news", "news & weather", "ειδήσεις",
     ]
+    private static let sloganBeginnings = Set(slogans.compactMap(\.utf8.first))
     private static let slogans = [
         "you are listening to ", "you're listening to ", "now listening to ", "sie hören ", "du hörst ", "вы слушаете ",
         "vous écoutez ",

@@ -101,6 +101,7 @@ enum TitleRules {
     /// Reads a list with tildes between its fields, whose first two fields are artist and title:
     /// `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`.
     private static func tildes(_ decoded: String) -> TrackInfo? {
+        guard decoded.utf8.contains(UInt8(ascii: "~")) else { return nil }
         let fields = decoded.split(separator: "~", maxSplits: 15, omittingEmptySubsequences: false)
         guard fields.count >= 4 else { return nil }
         let (artist, title) = (PlainText.clean(String(fields[0])), PlainText.clean(String(fields[1])))

@@ -28,7 +28,7 @@ final class SocketSkimmer {
 
     private let descriptor: Int32
     private var watch: DescriptorWatch?
-    private var titles: TitleSkimmer
+    private let titles: TitleSkimmer
     private var mark: Int32 = 1
     private var waiting: Int32 = 0
     private let report: (Event) -> Void

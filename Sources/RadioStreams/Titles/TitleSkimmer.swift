@@ -3,7 +3,7 @@ import RadioFormats
 /// Finds the titles in a station's body: ICY metadata between the sound, or the comments of an Ogg stream's links.
 ///
 /// The type does no I/O.
-struct TitleSkimmer {
+final class TitleSkimmer {
     private var splitter: IcySplitter
     private let ogg: OggSkimmer?
     private var news = News()
@@ -40,13 +40,13 @@ struct TitleSkimmer {
     var isBehindBlock: Bool { splitter.soundDue == splitter.metaint }
 
     /// Skips `count` bytes of sound that were not read. `count` is at most ``soundDue``.
-    mutating func skipSound(_ count: Int) {
+    func skipSound(_ count: Int) {
         splitter.skipSound(count)
         ogg?.skipSound(count)
     }
 
     /// Finds titles in the first bytes of a body, which the skimmer was created for.
-    mutating func begin(with prefix: BodyPrefix, _ take: (TimedMetadata) -> Void) {
+    func begin(with prefix: BodyPrefix, _ take: (TimedMetadata) -> Void) {
         let isSplit = splitter.metaint != nil
         prefix.replay { content in
             guard isSplit else { return feed(content, take) }
@@ -59,7 +59,7 @@ struct TitleSkimmer {
     /// Finds titles in the next bytes of the body.
     /// - Parameter take: Called with metadata that differs from the metadata before. Many stations repeat their title
     ///   with every metadata block, about once a second.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (TimedMetadata) -> Void) {
+    func feed(_ bytes: UnsafeRawBufferPointer, _ take: (TimedMetadata) -> Void) {
         splitter.feed(bytes) { event in
             switch event {
             case .metadata(let block): news.take(block, take)

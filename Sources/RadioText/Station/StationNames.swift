@@ -8,6 +8,9 @@ package struct StationNames: Hashable, Sendable {
     package static let maximumNames = 8
 
     private var names: [StationWords] = []
+    /// The texts of ``names`` without spaces, and of their cores.
+    private var joined: Set<String> = []
+    private var cores: Set<String> = []
     private var slogans: [StationWords] = []
 
     /// Collects names and slogans.
@@ -33,10 +36,16 @@ package struct StationNames: Hashable, Sendable {
 
     private mutating func add(_ name: StationWords, nothing text: String) {
         guard !Placeholder.isNothing(text), !name.joinedCore.isEmpty, !names.contains(name) else { return }
-        names.append(name)
+        append(name)
         // A name with a frequency, such as `Example FM 98.8`, is also added without the frequency.
         let plain = name.withoutFrequency
-        if plain != name, !plain.joinedCore.isEmpty, !names.contains(plain) { names.append(plain) }
+        if plain != name, !plain.joinedCore.isEmpty, !names.contains(plain) { append(plain) }
+    }
+
+    private mutating func append(_ name: StationWords) {
+        names.append(name)
+        joined.insert(name.joined)
+        cores.insert(name.joinedCore)
     }
 
     private mutating func add(slogan: StationWords) {
@@ -57,21 +66,22 @@ package struct StationNames: Hashable, Sendable {
             track.text.utf8.count <= StationWords.maximumLength
         else { return track }
         let text = StationWords(track.text)
-        if names.contains(where: { $0.joined == text.joined }) { return nothing(track) }
+        if joined.contains(text.joined) { return nothing(track) }
         if slogans.contains(text) { return jingle(track) }
         var track = track
         if let song = songBehindName(track.text, text) {
             (track.kind, track.artist, track.title) = (.song, song.artist, song.title)
         }
         guard let artist = track.artist, let title = track.title else { return judgedWhole(track, text) }
-        if isName(title), isName(artist) || StationWords(artist).core.isEmpty { return nothing(track) }
-        if isName(artist), StationWords(title).core.isEmpty, StationWords(title).isBroadcast { return nothing(track) }
-        return judgedSong(track, artist: artist, title: title)
+        let (artistWords, titleWords) = (StationWords(artist), StationWords(title))
+        if isName(titleWords), isName(artistWords) || artistWords.core.isEmpty { return nothing(track) }
+        if isName(artistWords), titleWords.core.isEmpty, titleWords.isBroadcast { return nothing(track) }
+        return judgedSong(track, artistWords, title, titleWords)
     }
 
     /// Returns a track that does not have both artist and title, changed if its text contains the station's name.
     private func judgedWhole(_ track: TrackInfo, _ text: StationWords) -> TrackInfo {
-        if isName(track.title ?? track.text) { return nothing(track) }
+        if isName(StationWords(track.title ?? track.text)) { return nothing(track) }
         var track = track
         if let title = withoutLastName(track.title ?? track.text) {
             track.title = title
@@ -91,7 +101,9 @@ package struct StationNames: Hashable, Sendable {
 
     /// Removes the station's name before or after the song from a track with artist and title. A track that names only
     /// the station and no song becomes a jingle.
-    private func judgedSong(_ track: TrackInfo, artist: String, title: String) -> TrackInfo {
+    private func judgedSong(
+        _ track: TrackInfo, _ artist: StationWords, _ title: String, _ titleWords: StationWords
+    ) -> TrackInfo {
         var track = track
         if isRadioName(artist) {
             // No song follows the station's name. A title such as `Example FM - Werbung` or `Example FM - News` states
@@ -101,13 +113,10 @@ package struct StationNames: Hashable, Sendable {
             track.kind = kind
             return track
         }
-        if let title = track.title {
-            let words = StationWords(title)
-            if words.isBroadcast, names.contains(words) || names.contains(words.withoutFrequency) {
-                return jingle(track)
-            }
-            track.title = withoutLastName(title) ?? title
+        if titleWords.isBroadcast, names.contains(titleWords) || names.contains(titleWords.withoutFrequency) {
+            return jingle(track)
         }
+        track.title = withoutLastName(title) ?? title
         return track
     }
 
@@ -126,7 +135,7 @@ package struct StationNames: Hashable, Sendable {
         for rest in Self.partsBehindSeparators(text) {
             let name = StationWords(String(text[..<rest.startIndex]))
             let plain = name.withoutFrequency
-            guard names.contains(where: { $0.joined == name.joined || $0.joined == plain.joined }) else { continue }
+            guard joined.contains(name.joined) || joined.contains(plain.joined) else { continue }
             let song = TitleRules.track(from: String(rest))
             guard song.kind == .song, let artist = song.artist, let title = song.title,
                 name.isRadio || !StationWords(title).isVersion
@@ -163,7 +172,8 @@ package struct StationNames: Hashable, Sendable {
     /// Returns `Don't Go` for a title such as `Don't Go | Example FM`, which ends with a separator and the station's
     /// name. Returns nil for other titles.
     private func withoutLastName(_ title: String) -> String? {
-        let ranges = [" | ", " // ", " @ "].compactMap { title.ranges(of: $0).last }
+        let mayEnd = title.utf8.contains(where: "|/@".utf8.contains)
+        let ranges = mayEnd ? [" | ", " // ", " @ "].compactMap { title.ranges(of: $0).last } : []
         for range in [TitleDash.ranges(in: title[...]).last].compactMap(\.self) + ranges {
             guard range.lowerBound > title.startIndex else { continue }
             let last = StationWords(String(title[range.upperBound...]))
@@ -175,17 +185,12 @@ package struct StationNames: Hashable, Sendable {
     }
 
     /// Returns true if a text says only the station's name.
-    private func isName(_ text: String) -> Bool {
-        let words = StationWords(text)
-        let core = words.joinedCore
-        return !core.isEmpty && names.contains { $0.joinedCore == core }
-    }
+    private func isName(_ words: StationWords) -> Bool { cores.contains(words.joinedCore) }
 
     /// Returns true if a text is the station's name and cannot be an artist. On a station called Queen, Queen is an
     /// artist.
-    private func isRadioName(_ text: String) -> Bool {
-        let words = StationWords(text)
-        return words.isRadio && (names.contains(words) || names.contains(words.withoutFrequency))
+    private func isRadioName(_ words: StationWords) -> Bool {
+        words.isRadio && (names.contains(words) || names.contains(words.withoutFrequency))
     }
 
     private func nothing(_ track: TrackInfo) -> TrackInfo {
