@@ -26,6 +26,7 @@ let package = Package(
     products: [
         .library(name: "Longwave", targets: ["Longwave"]),
         .library(name: "LongwaveTerminal", targets: ["LongwaveTerminal"]),
+        .library(name: "LongwaveDesktop", targets: ["LongwaveDesktop"]),
         .library(name: "LongwaveNotificationCenter", targets: ["LongwaveNotificationCenter"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
@@ -134,13 +135,13 @@ let package = Package(
             ]),
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(
-            name: "RadioService",
+            name: "LongwaveDesktop",
             dependencies: ["CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
         // The program `longwave` without its command line. It is not part of any product.
         .target(
             name: "RadioConsole",
             dependencies: [
-                "Longwave", "LongwaveTerminal", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
+                "Longwave", "LongwaveTerminal", "RadioProbe", "LongwaveDesktop", "RadioDemo", "RadioJSON",
                 "RadioTape", "CLinux", "CToml",
             ]),
         // The program's command line. It sees only public declarations, like any program that uses the library. It is
@@ -209,7 +210,7 @@ let package = Package(
             "RadioTitles",
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
-        tests("RadioService", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioStorage"]),
+        tests("LongwaveDesktop", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioStorage"]),
         // The fault rows. The end-to-end tests run some of them, `bin/faults` runs all.
         .target(
             name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
@@ -237,8 +238,8 @@ let package = Package(
         tests(
             "RadioConsole",
             [
-                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioProbe", "RadioService",
-                "RadioTitles", "RadioDirectory", "RadioExport", "RadioStations", "CLinux",
+                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioProbe",
+                "LongwaveDesktop", "RadioTitles", "RadioDirectory", "RadioExport", "RadioStations", "CLinux",
             ]),
         .testTarget(
             name: "LongwaveCLITests",
@@ -293,8 +294,8 @@ if environment["LONGWAVE_FUZZ"] != nil {
             name: "longwave-fuzz",
             dependencies: [
                 "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioJSON", "RadioLoop", "RadioText", "RadioLists",
-                "RadioAudio", "RadioTape", "RadioStorage", "RadioStations", "RadioTitles", "RadioProbe", "RadioService",
-                "RadioConsole", "Longwave", "LongwaveTerminal",
+                "RadioAudio", "RadioTape", "RadioStorage", "RadioStations", "RadioTitles", "RadioProbe",
+                "LongwaveDesktop", "RadioConsole", "Longwave", "LongwaveTerminal",
             ],
             path: "Fuzz/Targets"))
 }

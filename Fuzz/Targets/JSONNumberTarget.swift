@@ -1,7 +1,7 @@
 import Longwave
+import LongwaveDesktop
 import LongwaveTerminal
 import RadioJSON
-import RadioService
 
 /// Fuzzes the numbers in JSON texts of strangers. Input: a JSON number. The number is put into each field of the shared
 /// player's status and into the parameters of requests.

@@ -3,10 +3,10 @@ import RadioJSON
 import TestSupport
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioConsole
 @testable import RadioDirectory
 @testable import RadioExport
-@testable import RadioService
 @testable import RadioStations
 @testable import RadioTitles
 

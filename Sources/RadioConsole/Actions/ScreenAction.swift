@@ -1,6 +1,6 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 import Synchronization
 
 /// The command `longwave` without a subcommand on a terminal: the player on the whole screen.

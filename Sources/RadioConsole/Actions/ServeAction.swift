@@ -1,6 +1,6 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// The command `longwave serve`: runs the shared player of this user until the program is stopped.
 public struct ServeAction {

@@ -1,6 +1,6 @@
 import Longwave
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// A listener's settings. A nil property means that the setting is not set.
 ///

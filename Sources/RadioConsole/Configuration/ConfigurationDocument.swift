@@ -1,6 +1,6 @@
 import Longwave
+import LongwaveDesktop
 import RadioJSON
-import RadioService
 
 /// Makes texts from the table of all settings (`ConfigurationSection.all`): the example file, the lists in
 /// docs/CONFIGURATION.md, and the list of current settings.

@@ -1,5 +1,5 @@
 import Longwave
-import RadioService
+import LongwaveDesktop
 
 /// A section of the settings file, with its keys. The list of all sections defines which keys the file may contain, and
 /// what docs/CONFIGURATION.md says about them.

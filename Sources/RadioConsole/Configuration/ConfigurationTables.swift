@@ -1,5 +1,5 @@
 import Longwave
-import RadioService
+import LongwaveDesktop
 
 // The keys of those tables that may occur several times in the settings file, such as `[[hooks]]`.
 

@@ -1,7 +1,7 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
 import RadioJSON
-import RadioService
 
 /// The commands `longwave ctl watch` and `longwave ctl events`: print the shared player's notifications until the
 /// player ends.

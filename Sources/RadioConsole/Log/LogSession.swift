@@ -1,6 +1,6 @@
 import Glibc
 import Longwave
-import RadioService
+import LongwaveDesktop
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {

@@ -1,5 +1,5 @@
 import Longwave
-import RadioService
+import LongwaveDesktop
 
 /// Keeps a running player in line with the settings file.
 ///

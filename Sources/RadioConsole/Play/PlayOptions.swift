@@ -1,5 +1,5 @@
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// How a play session shows itself and reads keys. The options are chosen once, from the command line and the
 /// environment.

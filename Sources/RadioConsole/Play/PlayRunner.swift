@@ -1,6 +1,6 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 import Synchronization
 
 /// Creates a radio and runs one play session on this thread. Throws if the session's exit code is not 0.

@@ -1,5 +1,5 @@
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// The services that run alongside a player of this process, in `play`, in the full-screen player and in `serve`.
 ///

@@ -1,6 +1,6 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// One run of the full-screen player, from the first page to the exit code.
 ///

@@ -1,6 +1,6 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 import TestSupport
 import Testing
 

@@ -4,8 +4,8 @@ import RadioJSON
 import TestSupport
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioConsole
-@testable import RadioService
 
 /// The key `d` on the screen: what the shared player continues must be what this process's player played.
 @Suite struct HandoverParityTests {

@@ -3,8 +3,8 @@ import LongwaveTerminal
 import RadioJSON
 import TestSupport
 
+@testable import LongwaveDesktop
 @testable import RadioConsole
-@testable import RadioService
 
 /// The ways by which a command reaches a player.
 enum ParityFront: String, Hashable, Sendable, CaseIterable {

@@ -2,8 +2,8 @@ import Longwave
 import RadioJSON
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioConsole
-@testable import RadioService
 
 extension ParityRow {
     static let all = playing + volume + queue + position + rate + titles + recording + sleep + pages

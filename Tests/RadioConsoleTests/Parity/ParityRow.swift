@@ -4,8 +4,8 @@ import RadioJSON
 import TestSupport
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioConsole
-@testable import RadioService
 
 /// What plays before a command.
 enum ParityScene: Hashable, Sendable {

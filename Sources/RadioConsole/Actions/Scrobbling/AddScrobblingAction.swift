@@ -1,6 +1,6 @@
 import Glibc
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// The command `longwave scrobble add`: adds an account to which heard songs are reported.
 ///

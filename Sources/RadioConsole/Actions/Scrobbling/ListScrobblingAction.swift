@@ -1,6 +1,6 @@
+import LongwaveDesktop
 import LongwaveTerminal
 import RadioJSON
-import RadioService
 
 /// The command `longwave scrobble`: lists the accounts to which heard songs are reported.
 public struct ListScrobblingAction {

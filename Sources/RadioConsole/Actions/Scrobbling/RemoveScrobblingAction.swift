@@ -1,5 +1,5 @@
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// The command `longwave scrobble remove`: removes an account to which heard songs were reported.
 public struct RemoveScrobblingAction {

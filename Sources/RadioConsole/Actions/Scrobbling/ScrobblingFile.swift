@@ -1,5 +1,5 @@
+import LongwaveDesktop
 import LongwaveTerminal
-import RadioService
 
 /// Reads the file of accounts to which heard songs are reported (scrobbling), for the commands that show and change
 /// these accounts.

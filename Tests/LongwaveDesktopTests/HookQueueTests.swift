@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct HookQueueTests {
     private static func hook(_ name: String) -> Hook { Hook(event: .didStall, command: [name]) }

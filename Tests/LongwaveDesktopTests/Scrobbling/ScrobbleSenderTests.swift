@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 /// Senders of listens, whose clock the test sets, and a scrobbling service on this computer.
 @Suite struct ScrobbleSenderTests {

@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct SharedPlayerStateTests {
     private static func station(_ number: Int) -> PlaybackItem {

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct ScrobblingAccountsTests {
     private let directory: TemporaryDirectory

@@ -1,8 +1,8 @@
 import Longwave
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioPlayer
-@testable import RadioService
 
 /// A `ListenTracker` gets a simulated player's notifications and decides which songs count as listens.
 @Suite struct ListenTrackerTests {

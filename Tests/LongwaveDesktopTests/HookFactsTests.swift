@@ -1,8 +1,8 @@
 import Longwave
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioPlayer
-@testable import RadioService
 
 @Suite struct HookFactsTests {
     private static func snapshot(_ title: String, artist: String? = nil) -> PlaybackSnapshot {

@@ -1,7 +1,7 @@
 import Longwave
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct SendStateTests {
     private let account = ScrobblingAccount(

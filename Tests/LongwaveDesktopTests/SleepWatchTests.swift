@@ -5,7 +5,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 /// The tests run in processes of their own, because an environment variable names the test's bus with its logind.
 @Suite(.enabled(if: ChildProcess.exists("dbus-daemon"))) struct SleepWatchTests {

@@ -3,7 +3,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 /// The tests run in processes of their own, because they change the environment.
 @Suite struct ServiceHeartbeatTests {

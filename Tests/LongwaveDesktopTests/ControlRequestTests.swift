@@ -2,7 +2,7 @@ import Longwave
 import RadioJSON
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct ControlRequestTests {
     private static func request(_ text: String) -> ControlRequest { ControlRequest(line: Array(text.utf8)) }

@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct ControlLinkTests {
     /// The program at the other end sends responses with ids that no request has. They do not end the link, and the

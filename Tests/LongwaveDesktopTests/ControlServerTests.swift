@@ -5,7 +5,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 /// The shared player's socket, with clients that read slowly or send half requests.
 @Suite struct ControlServerTests {

@@ -1,7 +1,7 @@
 import RadioPlayer
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct WatchdogJudgeTests {
     private static func snapshot(_ sound: PlaybackSnapshot.Sound, heard: Double, url: String = "http://a/")

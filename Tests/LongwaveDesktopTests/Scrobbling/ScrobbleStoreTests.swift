@@ -3,7 +3,7 @@ import RadioStorage
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct ScrobbleStoreTests {
     private let directory: TemporaryDirectory

@@ -1,7 +1,7 @@
 import Longwave
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct MprisTests {
     private static func state(_ change: (inout PlaybackSnapshot) -> Void = { _ in }) -> Mpris.State {

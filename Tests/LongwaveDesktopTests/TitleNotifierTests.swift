@@ -1,8 +1,8 @@
 import Longwave
 import Testing
 
+@testable import LongwaveDesktop
 @testable import RadioPlayer
-@testable import RadioService
 
 @Suite struct TitleNotifierTests {
     private static func now(_ kind: TrackInfo.Kind, artist: String?, title: String?, text: String) -> NowPlaying {

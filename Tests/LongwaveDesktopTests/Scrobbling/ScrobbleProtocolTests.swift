@@ -2,7 +2,7 @@ import Longwave
 import RadioJSON
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 /// The requests to the services ListenBrainz and Last.fm, and the meaning of their responses.
 @Suite struct ScrobbleProtocolTests {

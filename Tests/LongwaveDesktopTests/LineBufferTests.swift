@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct LineBufferTests {
     /// Bytes arrive in chunks of any size. The resulting lines are always the same.

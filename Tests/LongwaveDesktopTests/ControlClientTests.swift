@@ -5,7 +5,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct ControlClientTests {
     private let directory: TemporaryDirectory

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 @Suite struct ControlListenerTests {
     private let directory: TemporaryDirectory

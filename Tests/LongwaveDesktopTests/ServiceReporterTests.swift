@@ -4,7 +4,7 @@ import RadioPlayer
 import TestSupport
 import Testing
 
-@testable import RadioService
+@testable import LongwaveDesktop
 
 /// The tests run in processes of their own, because they change the environment.
 @Suite struct ServiceReporterTests {
