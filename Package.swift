@@ -156,6 +156,8 @@ let package = Package(
 
         // Example programs, which see only the library's public declarations. The tests run them.
         .executableTarget(
+            name: "ExampleDesktop", dependencies: ["LongwaveDesktop"], path: "Examples/Desktop", packageAccess: false),
+        .executableTarget(
             name: "ExampleListings", dependencies: ["LongwaveNotificationCenter", "LongwaveTerminal"],
             path: "Examples/Listings", packageAccess: false),
         .executableTarget(

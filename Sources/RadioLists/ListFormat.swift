@@ -24,6 +24,20 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// Number of bytes at the beginning of a list that are enough to recognise its format.
     package static let sufficientBytes = 16 << 10
 
+    /// Recognises the format by the suffix of a file's path. Without a known suffix, the file is a station file.
+    package init(path: String) {
+        let suffix = path.split(separator: "/").last?.split(separator: ".", maxSplits: .max).last?.lowercased() ?? ""
+        switch suffix {
+        case "m3u", "m3u8": self = .m3u
+        case "pls": self = .pls
+        case "xspf": self = .xspf
+        case "asx", "wax", "wvx": self = .asx
+        case "opml": self = .opml
+        case "csv": self = .pyRadio
+        case _: self = .stations
+        }
+    }
+
     /// The format's name in options and JSON; nil for HLS, which is not a station list.
     package var name: String? {
         switch self {

@@ -41,7 +41,7 @@ import Testing
 
     @Test func twoAtOnePath() throws {
         let first = try ControlListener(at: path)
-        #expect(throws: ControlSocketError.inUse(path)) { try ControlListener(at: path) }
+        #expect(throws: SharedPlayerError.inUse(path)) { try ControlListener(at: path) }
         first.shutDown()
         let second = try ControlListener(at: path)
         // The first listener's end must not end the second one.
@@ -55,7 +55,7 @@ import Testing
         try leaveSocket()
         let lock = open(path + ".lock", O_CREAT | O_RDWR, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)
-        #expect(throws: ControlSocketError.inUse(path)) { try ControlListener(at: path) }
+        #expect(throws: SharedPlayerError.inUse(path)) { try ControlListener(at: path) }
         #expect(access(path, F_OK) == 0 && access(path + ".lock", F_OK) == 0)
         close(lock)
         try ControlListener(at: path).shutDown()
@@ -69,7 +69,7 @@ import Testing
         #expect(ControlSocket.withAddress(path) { bind(other, $0, $1) } == 0 && listen(other, 1) == 0)
         let waiting = (0..<clients).compactMap { _ in try? ControlSocket.connect(to: path).get() }
         defer { for client in waiting { close(client) } }
-        #expect(throws: ControlSocketError.inUse(path)) { try ControlListener(at: path) }
+        #expect(throws: SharedPlayerError.inUse(path)) { try ControlListener(at: path) }
         #expect(access(path, F_OK) == 0)
     }
 
@@ -91,7 +91,7 @@ import Testing
         #expect {
             try ControlListener(at: path)
         } throws: {
-            if case ControlSocketError.unusable = $0 { true } else { false }
+            if case SharedPlayerError.unusable = $0 { true } else { false }
         }
         #expect(lstat(path, &after) == 0 && before.st_ino == after.st_ino)
         #expect(try names() == "control.sock\n")
@@ -100,7 +100,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0)) func theSocketOfAnotherUser() throws {
         try leaveSocket()
         chown(path, 65_534, 65_534)
-        let wanted = ControlSocketError.unusable(path, "it belongs to another user")
+        let wanted = SharedPlayerError.unusable(path, "it belongs to another user")
         #expect(throws: wanted) { try ControlListener(at: path) }
         #expect(try names() == "control.sock\n")
     }

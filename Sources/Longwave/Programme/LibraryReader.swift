@@ -29,6 +29,9 @@ package struct LibraryReader: Sendable {
     /// The path of the file of the listener's properties, or nil if no properties are to be read.
     var listener: String?
 
+    /// The path of the file of the listener's playlists, also if no properties are to be read; nil if there is none.
+    package var playlists: String? { listener ?? ListenerStore.usualPath(environment: folders) }
+
     /// - Parameter isNamed: whether the command that the listener typed names the lists. Nil means true if `named` is
     ///   not empty.
     package init(named: [String], isNamed: Bool? = nil) {

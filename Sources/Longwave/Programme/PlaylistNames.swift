@@ -14,19 +14,18 @@ package enum PlaylistNames {
 
     /// Returns the listener's playlists, followed by the ready-made playlists. A ready-made playlist is left out if the
     /// listener has one with the same name.
-    package static func all(environment: [String: String]) -> Result<[StationPlaylist], RadioError> {
-        do throws(StorageError) {
-            let own = try ListenerStore.existing(environment: environment)?.playlists() ?? []
-            return .success(
-                own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } })
-        } catch { return .failure(.listener(error)) }
+    /// - Parameter path: the path of the file of the listener's playlists; nil if there is none.
+    package static func all(at path: String?) throws(StorageError) -> [StationPlaylist] {
+        let own = try ListenerStore.existing(at: path)?.playlists() ?? []
+        return own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } }
     }
 
     /// Returns the listener's or ready-made playlist with this name, or an error with the names of all playlists.
-    package static func named(_ name: String, environment: [String: String]) -> Result<StationPlaylist, RadioError> {
-        all(environment: environment).flatMap { all in
+    package static func named(_ name: String, at path: String?) -> Result<StationPlaylist, RadioError> {
+        do throws(StorageError) {
+            let all = try all(at: path)
             if let place = place(of: name, in: all) { return .success(all[place]) }
             return .failure(.noPlaylist(name, known: all.map(\.name)))
-        }
+        } catch { return .failure(.listener(error)) }
     }
 }

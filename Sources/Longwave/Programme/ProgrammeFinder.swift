@@ -45,7 +45,7 @@ package struct ProgrammeFinder: Sendable {
                 })
         }
         if let name = queue.playlist {
-            let playlist = PlaylistNames.named(name, environment: library.folders)
+            let playlist = PlaylistNames.named(name, at: library.playlists)
             return library.personal.load(on: loop) { answer in
                 found(answer.flatMap { list in playlist.flatMap { Self.programme($0, in: list) } })
             }

@@ -52,14 +52,22 @@ extension Radio {
     func onDisk<Answer: Sendable>(
         _ work: @escaping @Sendable () throws(StorageError) -> Answer
     ) async throws(RadioError) -> Answer {
+        try await onDisk(RadioError.listener, refused: .busy(BlockingWorker.refusal), work)
+    }
+
+    /// Runs `work` on the disk's thread, and returns its result or its error as a `RadioError`. If the disk does not
+    /// answer, the error is `refused`.
+    func onDisk<Answer: Sendable, Failure: Error>(
+        _ error: @escaping @Sendable (Failure) -> RadioError, refused: Failure,
+        _ work: @escaping @Sendable () throws(Failure) -> Answer
+    ) async throws(RadioError) -> Answer {
         try await ask { manager, answer in
             let worker = BlockingWorker(loop: manager.loop)
-            let refused = Result<Answer, RadioError>.failure(.listener(.busy(BlockingWorker.refusal)))
-            worker.run(orElse: refused) {
-                do throws(StorageError) { return .success(try work()) } catch { return .failure(.listener(error)) }
+            worker.run(orElse: Result<Answer, Failure>.failure(refused)) {
+                do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
             } then: { result in
                 // Without this reference, `worker` would be released before it returns the result.
-                withExtendedLifetime(worker) { answer(result) }
+                withExtendedLifetime(worker) { answer(result.mapError(error)) }
             }
         }
     }

@@ -214,7 +214,7 @@ public final class Radio: Sendable {
         return try await ask { manager, answer in reader.load(on: manager.loop, answer) }
     }
 
-    var reader: LibraryReader {
+    package var reader: LibraryReader {
         var reader = LibraryReader(named: configuration.lists, listener: configuration.journal.listener)
         reader.manager = manager
         return reader
@@ -331,7 +331,7 @@ public final class Radio: Sendable {
 extension PlaybackManager {
     /// Runs `body` on the player's loop, and returns the value that `body` passes to its second argument, at once or
     /// later.
-    func answer<Answer: Sendable>(
+    package func answer<Answer: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer {
         await withCheckedContinuation { continuation in body(self, { continuation.resume(returning: $0) }) }

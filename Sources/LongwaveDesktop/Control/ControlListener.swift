@@ -15,15 +15,15 @@ final class ControlListener {
     private var isOpen = true
 
     /// Listens at the path. Replaces a socket that an ended shared player of this user left behind.
-    /// - Throws: ``ControlSocketError``.
-    init(at path: String) throws(ControlSocketError) {
+    /// - Throws: ``SharedPlayerError``.
+    init(at path: String) throws(SharedPlayerError) {
         self.path = path
         let folder = LocalFile.folder(of: path)
         do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
             throw .unusable(path, "\(error.folder): \(error.reason)")
         }
         lock = try Self.locked(path)
-        do throws(ControlSocketError) { descriptor = try Self.listening(path) } catch {
+        do throws(SharedPlayerError) { descriptor = try Self.listening(path) } catch {
             Self.release(lock, path)
             throw error
         }
@@ -52,7 +52,7 @@ final class ControlListener {
     }
 
     /// Creates and locks the lock file. Returns its descriptor.
-    private static func locked(_ path: String) throws(ControlSocketError) -> Int32 {
+    private static func locked(_ path: String) throws(SharedPlayerError) -> Int32 {
         let lockPath = lockPath(path)
         while true {
             let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -75,9 +75,9 @@ final class ControlListener {
     }
 
     /// Returns a socket that listens at the path. The caller must hold the lock.
-    private static func listening(_ path: String) throws(ControlSocketError) -> Int32 {
+    private static func listening(_ path: String) throws(SharedPlayerError) -> Int32 {
         let descriptor = try ControlSocket.make(path)
-        do throws(ControlSocketError) {
+        do throws(SharedPlayerError) {
             try clear(path)
             guard bind(descriptor, path) == 0, listen(descriptor, 64) == 0 else {
                 throw .unusable(path, String(cString: strerror(errno)))
@@ -91,7 +91,7 @@ final class ControlListener {
 
     /// Deletes the socket that an ended shared player of this user left behind at the path. Throws if the path holds
     /// anything else.
-    private static func clear(_ path: String) throws(ControlSocketError) {
+    private static func clear(_ path: String) throws(SharedPlayerError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .unusable(path, "it is not a socket") }

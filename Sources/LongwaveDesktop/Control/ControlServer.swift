@@ -49,7 +49,7 @@ package final class ControlServer {
     ///   - handler: carries out the commands.
     package init(
         _ loop: EventLoop, at path: String, queue: @escaping () -> PlaybackQueue, _ handler: @escaping Handler
-    ) throws(ControlSocketError) {
+    ) throws(SharedPlayerError) {
         self.loop = loop
         self.queue = queue
         self.handler = handler

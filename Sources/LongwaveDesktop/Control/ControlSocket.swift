@@ -58,7 +58,7 @@ package enum ControlSocket {
         return user == Int64(geteuid()) || user == 0
     }
 
-    static func make(_ path: String) throws(ControlSocketError) -> Int32 {
+    static func make(_ path: String) throws(SharedPlayerError) -> Int32 {
         let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
         guard path.utf8.count < room else { throw .unusable(path, "it is longer than \(room - 1) bytes") }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -75,21 +75,6 @@ package enum ControlSocket {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
-        }
-    }
-}
-
-/// Why the shared player cannot listen at a socket.
-package enum ControlSocketError: Error, Hashable {
-    /// A shared player already listens at this path.
-    case inUse(String)
-    /// The socket at the path (first value) cannot be used, for a reason (second value).
-    case unusable(String, String)
-
-    package var sentence: String {
-        switch self {
-        case .inUse(let path): "The shared player is already running at \(path)."
-        case .unusable(let path, let reason): "The socket \(path) cannot be used: \(reason)."
         }
     }
 }

@@ -23,6 +23,8 @@ enum Mpris {
         var artURL: String?
         /// Whether another program may end this program by a request through the session bus.
         var canQuit = false
+        var name = "Longwave"
+        var desktopEntry = "longwave"
     }
 
     /// The largest number of characters of a text, such as a station's name, a title, an artist or an address. Longer
@@ -37,7 +39,7 @@ enum Mpris {
     static func rootProperties(_ state: State) -> Properties {
         [
             "CanQuit": .bool(state.canQuit), "CanRaise": .bool(false), "HasTrackList": .bool(true),
-            "Identity": .string("Longwave"), "DesktopEntry": .string("longwave"),
+            "Identity": .string(state.name), "DesktopEntry": .string(state.desktopEntry),
             "SupportedUriSchemes": .strings(["http", "https", "file"]),
             "SupportedMimeTypes": .strings([
                 "audio/mpeg", "audio/aac", "audio/aacp", "audio/ogg", "audio/flac", "audio/mp4", "audio/x-mpegurl",

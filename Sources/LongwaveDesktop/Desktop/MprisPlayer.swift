@@ -19,27 +19,29 @@ package final class MprisPlayer {
     private var toldTracks: [String] = []
     private var isTellingPosted = false
     private let worker: BlockingWorker
-    /// The player's name on the bus, after `org.mpris.MediaPlayer2.`.
-    private let name: String
+    private let options: DesktopServices.Options
+    private let playlistFile: String?
     /// The names of the listener's playlists, as of the last call of ``readPlaylists(_:)``.
     private var playlists: [String] = []
 
     /// Connects to the user's session bus and offers the player there to the desktop.
     /// - Parameters:
-    ///   - name: the name on the bus, after `org.mpris.MediaPlayer2.`.
+    ///   - options: the name on the bus, and how the desktop names the program.
+    ///   - playlists: the path of the file of the listener's playlists; nil if there is none.
     ///   - artwork: the cache of pictures; nil to show no pictures.
     ///   - quit: ends the program; nil if the desktop may not end the program.
     ///   - perform: carries out a command on the player.
     /// - Returns: nil if the user has no session bus.
     package init?(
-        _ manager: isolated PlaybackManager, name: String, artwork cache: ArtworkCache?, quit: (() -> Void)?,
-        perform: @escaping (PlayerCommand) -> Void
+        _ manager: isolated PlaybackManager, _ options: DesktopServices.Options, playlists: String?,
+        artwork cache: ArtworkCache?, quit: (() -> Void)?, perform: @escaping (PlayerCommand) -> Void
     ) {
         self.manager = manager
         self.quit = quit
         self.perform = perform
         worker = BlockingWorker(loop: manager.loop)
-        self.name = name
+        self.options = options
+        playlistFile = playlists
         session = SessionBus(manager.loop) { [weak self] bus in
             guard let self else { return }
             nonisolated(unsafe) let (me, bus) = (self, bus)  // Used only on the loop's thread.
@@ -71,7 +73,8 @@ package final class MprisPlayer {
                 }
                 return Unmanaged<MprisPlayer>.fromOpaque(me).takeUnretainedValue().received(message)
             }, me)
-        sd_bus_request_name_async(bus.bus, nil, "org.mpris.MediaPlayer2.\(name)", 0, nil, nil)
+        let name = "org.mpris.MediaPlayer2.\(options.busName ?? "")"
+        sd_bus_request_name_async(bus.bus, nil, name, 0, nil, nil)
         told = Mpris.playerProperties(state(manager))
         toldTracks = Mpris.tracks(manager.queue).map(Mpris.track)
         bus.turn()
@@ -87,7 +90,7 @@ package final class MprisPlayer {
     private func state(_ manager: isolated PlaybackManager) -> Mpris.State {
         Mpris.State(
             snapshot: manager.snapshot, queue: manager.queue, artURL: artwork?.current?.fileURL,
-            canQuit: quit != nil)
+            canQuit: quit != nil, name: options.name, desktopEntry: options.desktopEntry)
     }
 
     // MARK: Announcements
@@ -226,8 +229,9 @@ package final class MprisPlayer {
 
     /// Reads the listener's playlists in the background. Then calls `done`, also if reading fails.
     private func readPlaylists(_ done: @escaping () -> Void) {
+        let path = playlistFile
         worker.run(orElse: nil) { () -> [String]? in
-            try? PlaylistNames.all(environment: Environment.folders).get().map(\.name)
+            try? PlaylistNames.all(at: path).map(\.name)
         } then: { [weak self] names in
             if let names { self?.playlists = Array(names.prefix(Mpris.maximumPlaylists)) }
             done()

@@ -17,7 +17,7 @@ package final class TitleNotifier {
         var image: String?
     }
 
-    private let manager: PlaybackManager
+    private let options: DesktopServices.Options
     private var session: SessionBus?
     private var bus: BusConnection? { session?.connection }
     private var observation: PlaybackObservation?
@@ -36,8 +36,10 @@ package final class TitleNotifier {
     /// Shows the title that is heard now, and each new title after it.
     /// - Parameter artwork: the cache of pictures; nil to show no pictures.
     /// - Returns: nil if the user has no session bus.
-    package init?(_ manager: isolated PlaybackManager, artwork cache: ArtworkCache?) {
-        self.manager = manager
+    package init?(
+        _ manager: isolated PlaybackManager, _ options: DesktopServices.Options, artwork cache: ArtworkCache?
+    ) {
+        self.options = options
         session = SessionBus(manager.loop) { [weak self] _ in
             self?.askForCapabilities()
         } onEnd: { [weak self] in
@@ -94,10 +96,12 @@ package final class TitleNotifier {
         else { return }
         (shown, isShowing) = (content, true)
         let body = readsMarkup ? Self.escaped(content.body) : content.body
-        var hints: [String: BusValue] = ["desktop-entry": .string("longwave"), "category": .string("x-longwave.title")]
+        var hints: [String: BusValue] = [
+            "desktop-entry": .string(options.desktopEntry), "category": .string("x-longwave.title"),
+        ]
         if let image = content.image { hints["image-path"] = .string(image) }
         let values: [BusValue] = [
-            .string("Longwave"), .uint32(shownID), .string("longwave"), .string(content.summary), .string(body),
+            .string(options.name), .uint32(shownID), .string(options.icon), .string(content.summary), .string(body),
             .strings([]), .map(hints), .int32(-1),
         ]
         ask("Notify", { message in for value in values { value.append(to: message) } }) { [weak self] message in

@@ -1,239 +1,89 @@
 import Longwave
-import RadioJSON
 
-/// The player that all programs of a user share.
+/// Makes a radio's player the player that all programs of the user share.
 ///
-/// The player needs no terminal. Any program of the user can query and control the player (docs/JSON.md). After a
-/// restart, the player continues with its stored queue and position.
-package final class SharedPlayer {
-    /// The settings with which the shared player starts.
-    package struct Settings: Sendable {
-        /// The program's name and version.
-        package var program: String
-        /// The path of the Unix socket at which the player listens.
-        package var socket: String
-        /// The path of the file with the state for the next start; nil to store no state.
-        package var state: String?
-        package var commands: CommandSettings
+/// `longwave ctl`, `longwave` itself and each ``PlayerConnection`` control the player over a Unix socket, which also
+/// other programs can use (docs/JSON.md). Only the user and root may connect.
+///
+///     let shared = try await SharedPlayer(radio, on: radio.manager)
+///
+/// The player is shared until the object is released. Call ``close()`` first if ``Options/state`` is set.
+public final class SharedPlayer: Sendable {
+    /// Where the player listens, and what it restores.
+    public struct Options: Sendable {
+        /// The name and version of the program, for clients that ask.
+        public var program = "longwave"
+        /// The path of the Unix socket; nil for the path where all clients of this user look for the shared player.
+        public var socket: String?
+        /// The path of the file in which the player stores its queue and position, to continue with them at its next
+        /// start; nil to store nothing.
+        public var state: String?
         /// The volume at the start, 0…1; nil for the volume of the last run.
-        package var volume: Double?
+        public var volume: Double?
 
-        package init(program: String, socket: String, state: String?, volume: Double? = nil, commands: CommandSettings)
-        {
-            self.volume = volume
-            self.program = program
-            self.socket = socket
-            self.state = state
-            self.commands = commands
-        }
+        public init() {}
     }
 
-    private let radio: Radio
     private let manager: PlaybackManager
-    private let settings: Settings
-    private let report: (String) -> Void
-    private let quit: () -> Void
-    private let json = JSONLine(clock: .now())
-    private var server: ControlServer?
-    private var store: SharedPlayerStore?
-    private var observation: PlaybackObservation?
-    /// The client that plays sound itself, while the shared player is silent for it; nil if there is none.
-    private var claimant: ControlConnection?
-    /// The observations of sound levels, by the connection number of the client that asked for levels.
-    private var meters: [Int: PlaybackObservation] = [:]
-    /// Whether another player's queue was taken over. If so, the stored queue is not restored.
-    private var hasTakenOver = false
-    /// The position at which the restored queue's current file will continue, and the id of its entry; nil once the
-    /// player has moved there, or if another entry is current.
-    private var position: (entry: UInt64?, time: MediaTime)?
+    private let box: LoopBox<SharedPlayerService>
 
-    /// Creates the player and listens at its socket.
+    /// Listens at the socket, and begins to restore the queue of the last run.
     /// - Parameters:
-    ///   - report: called with messages for the user, such as why the state cannot be stored.
-    ///   - quit: called after a client has asked the program to end.
-    /// - Throws: ``ControlSocketError`` if the socket cannot be used.
-    package init(
-        _ radio: Radio, _ settings: Settings, on manager: isolated PlaybackManager,
-        report: @escaping (String) -> Void, quit: @escaping () -> Void = {}
-    ) throws(ControlSocketError) {
-        self.radio = radio
+    ///   - radio: the radio to share.
+    ///   - options: where the player listens, and what it restores.
+    ///   - manager: the radio's player.
+    ///   - quit: called on the player's loop when a client asks the program to end.
+    ///   - report: called on the player's loop with messages for the user, such as why the state cannot be stored.
+    /// - Throws: ``SharedPlayerError`` if the socket cannot be used.
+    public init(
+        _ radio: Radio, _ options: Options = Options(), on manager: isolated PlaybackManager,
+        quit: @escaping () -> Void = {}, report: @escaping (String) -> Void = { _ in }
+    ) throws(SharedPlayerError) {
         self.manager = manager
-        self.settings = settings
-        self.report = report
-        self.quit = quit
-        radio.use(settings.commands, on: manager)
-        let server = try ControlServer(manager.loop, at: settings.socket, queue: { manager.queue }) {
-            [weak self] command, client, answer in self?.take(command, client, manager, answer)
-        }
-        server.onGone = { [weak self] in self?.gone($0, manager) }
-        self.server = server
-        observation = manager.observe { [weak self] in self?.received($0, manager) }
-        store = settings.state.map {
-            SharedPlayerStore(
-                manager, path: $0, isOfStations: { radio.playsStations(on: manager) }, report: report)
-        }
+        box = LoopBox(try SharedPlayerService(radio, options, manager, quit: quit, report: report), manager.loop)
     }
 
-    /// Restores the volume of the last run, unless the settings name another or it is already set. Restores the queue
-    /// of the last run, unless a client has already asked the player to play something.
-    package func restore(on manager: isolated PlaybackManager) {
-        store?.read { [weak self] in self?.restore($0, manager) }
+    deinit { box.empty() }
+
+    /// Closes the socket and cancels the sleep timer. Returns once the state is stored.
+    public func close() async {
+        await manager.answer { manager, answer in self.close(on: manager) { answer(()) } }
     }
 
-    private func restore(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
-        if !manager.isVolumeSet {
-            let volume = settings.volume ?? state.volume
-            if let volume { manager.setVolume(volume) } else { radio.restoreVolume(on: manager) }
-        }
-        guard !hasTakenOver, !radio.hasBeenAsked(on: manager), !state.items.isEmpty else { return }
-        use(state, manager)
-        if state.isPlaying { manager.play() }
+    package func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
+        guard let service = box.object else { return completion() }
+        box.empty()
+        service.finish(on: manager) { withExtendedLifetime(service, completion) }
     }
+}
 
-    /// Replaces the queue and the volume with those of another player. Continues that player's current item if it was
-    /// playing.
-    private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
-        guard !state.items.isEmpty else { return }
-        hasTakenOver = true
-        if let volume = state.volume { manager.setVolume(volume) }
-        use(state, manager)
-        if let isMuted = state.isMuted { manager.setMuted(isMuted) }
-        if state.isPlaying { manager.playQueue(at: state.index) }
-        if let rate = state.rate { manager.setRate(rate) }
-        if let sleep = state.sleep { radio.perform(.sleep(sleep), on: manager) }
-        tellSubscribers(json.value(radio.playerState(on: manager)))
-    }
+/// Why the shared player cannot listen at a socket.
+public enum SharedPlayerError: ExplainedError, Hashable {
+    /// A shared player already listens at this path.
+    case inUse(String)
+    /// The socket at the path (first value) cannot be used, for a reason (second value).
+    case unusable(String, String)
+    /// No path for the socket is known.
+    case noFolder
 
-    private func use(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
-        radio.follow(Programme(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
-        manager.setQueue(state.queue)
-        position = state.position.map { (manager.queue.currentEntry?.id, MediaTime(seconds: $0)) }
-    }
-
-    /// Closes the socket and stores the state. Calls `completion` when the state is written.
-    package func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
-        server?.shutDown()
-        server = nil
-        radio.perform(.sleep(nil), on: manager)
-        meters = [:]
-        guard let store else { return completion() }
-        store.close(manager) { [self] in
-            self.store = nil
-            completion()
-        }
-        observation = nil
-    }
-
-    // MARK: Events
-
-    /// Sends a notification to the subscribed clients. If the event may have changed the stored state, schedules a
-    /// write.
-    private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
-        tellSubscribers(json.value(notification, radio.playerState(notification.snapshot, on: manager)))
-        let snapshot = notification.snapshot
-        yield(snapshot)
-        goToPosition(snapshot, manager)
-        switch notification {
-        case .queueDidChange, .itemDidChange, .statusDidChange, .volumeDidChange: store?.changed()
-        default: if snapshot.stream?.duration != nil { store?.changed(isLater: true) }
+    public var code: String {
+        switch self {
+        case .inUse: "socketInUse"
+        case .unusable: "socketUnusable"
+        case .noFolder: "noSocketFolder"
         }
     }
 
-    /// Sends an event to the clients that subscribed to notifications.
-    private func tellSubscribers(_ event: @autoclosure () -> JSONNode) {
-        guard let server, server.hasSubscribers else { return }
-        server.tellSubscribers(ControlLine.event(event()))
-    }
-
-    /// Moves a restored file to its stored position, as soon as the file is open and can be sought in.
-    private func goToPosition(_ snapshot: PlaybackSnapshot, _ manager: isolated PlaybackManager) {
-        guard let position else { return }
-        guard snapshot.queue.entryID == position.entry else { return self.position = nil }
-        guard snapshot.stream?.duration != nil, !snapshot.seekableTimeRanges.isEmpty else { return }
-        self.position = nil
-        try? manager.seek(to: position.time)
-    }
-
-    // MARK: Only one player sounds
-
-    /// Asks the client that plays sound itself to be silent, if the shared player is about to be heard.
-    private func yield(_ snapshot: PlaybackSnapshot) {
-        guard let claimant, snapshot.intent == .playing,
-            !snapshot.suppressions.contains(.interruption(.application))
-        else { return }
-        self.claimant = nil
-        claimant.send(ControlLine.silence)
-    }
-
-    /// Silences the shared player for a client that plays sound itself. If another client already plays sound itself,
-    /// asks that client to be silent.
-    private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
-        guard claimant !== client else { return }
-        if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
-        claimant = client
-    }
-
-    private func gone(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
-        meters[client.number] = nil
-        guard claimant === client else { return }
-        claimant = nil
-        manager.endInterruption()
-    }
-
-    // MARK: Requests
-
-    /// Carries out a client's command. Calls `answer` with the result, at once or when the command is complete.
-    private func take(
-        _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
-        _ answer: @escaping ControlServer.Answer
-    ) {
-        switch command {
-        case .hello:
-            let version: JSONNode = .members([
-                "version": .int(Int64(ControlCommand.version)), "program": .string(settings.program),
-            ])
-            answer(.success(.value(version)))
-        case .status: answer(.success(status(manager)))
-        case .subscribe:
-            answer(.success(status(manager)))
-            client.isSubscribed = true
-        case .claim:
-            claim(client, manager)
-            answer(.success(.value(.null)))
-        case .listQueue: answer(.success(.queue))
-        case .listDevices:
-            manager.listOutputDevices { result in
-                answer(
-                    result.map { .value(.members(["devices": .array($0.map(DeviceJSON.json))])) }
-                        .mapError(PlayerCommandError.init))
-            }
-        case .levels(let isOn):
-            meters[client.number] =
-                isOn ? manager.observeLevels { [weak client] in client?.send(ControlLine.levels($0)) } : nil
-            answer(.success(.value(.null)))
-        case .takeOver(let state):
-            takeOver(state, manager)
-            answer(.success(status(manager)))
-        case .quit:
-            answer(.success(.value(.null)))
-            manager.loop.post(quit)
-        case .player(let command):
-            radio.perform(command, on: manager) { [self] result in
-                answer(
-                    result.map { done in
-                        switch done {
-                        case .state where command.changesQueue: .queue
-                        case .state(let state): .value(json.value(state))
-                        case .liked(let isLiked): .value(.members(["liked": .bool(isLiked)]))
-                        }
-                    })
-                // A sleep timer changes no notification, so that the subscribers would not learn of it.
-                if case .sleep = command { tellSubscribers(json.value(radio.playerState(on: manager))) }
-            }
+    public var sentence: String {
+        switch self {
+        case .inUse(let path): "The shared player is already running at \(path)."
+        case .unusable(let path, let reason): "The socket \(path) cannot be used: \(reason)."
+        case .noFolder: "No folder for the socket of the shared player."
         }
     }
 
-    private func status(_ manager: isolated PlaybackManager) -> ControlServer.Outcome {
-        .value(json.value(radio.playerState(on: manager)))
+    public var remedy: String? {
+        self == .noFolder
+            ? "Log in, which sets XDG_RUNTIME_DIR, or set LONGWAVE_SOCKET to the socket's path." : nil
     }
 }

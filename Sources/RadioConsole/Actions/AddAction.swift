@@ -53,7 +53,9 @@ public struct AddAction {
         var stations = try found(output)
         if let name { stations[0].name = name }
         let list = try OwnList(list)
-        let result = try list.add(stations, isDryRun: isDryRun)
+        let result = try list.changing { (list) throws(StationLibraryError) in
+            try list.add(stations, isDryRun: isDryRun)
+        }
         // If the station list refuses an address, because it cannot be played, the result contains no station.
         if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
             let sentence = "This address cannot be played: \(stations[0].urls[0])."

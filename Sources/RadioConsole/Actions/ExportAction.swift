@@ -31,7 +31,7 @@ public struct ExportAction {
     private func export(_ output: ReportOutput) throws(CommandFailure) {
         let library = try LibraryReader(asked: libraries).loaded()
         if !isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
-        let format = (format ?? path.flatMap { ListFormatName(path: $0) } ?? .json).format
+        let format = format?.format ?? ListFormat(path: path ?? "")
         let list = StationListWriter.write(library.stations, as: format, title: title)
         if let path {
             do throws(StationLibraryError) { try StationListFile.write(path, list.bytes) } catch {

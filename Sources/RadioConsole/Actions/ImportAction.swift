@@ -28,7 +28,9 @@ public struct ImportAction {
     private func take(_ output: ReportOutput) throws(CommandFailure) {
         let (stations, problems) = try read()
         let list = try OwnList(list)
-        let result = try list.add(stations, isDryRun: isDryRun)
+        let result = try list.changing { (list) throws(StationLibraryError) in
+            try list.add(stations, isDryRun: isDryRun)
+        }
         guard !isQuiet else { return }
         ProgrammeFinder.shortened(problems.map { "\(source): \($0)" }).forEach(output.say)
         for line in list.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: isDryRun) {

@@ -21,7 +21,7 @@ public struct RemoveAction {
     private func remove(_ output: ReportOutput) throws(CommandFailure) {
         let list = try OwnList(list)
         let found = try find(in: list)
-        if !isDryRun { try list.remove(found) }
+        if !isDryRun { try list.changing { (list) throws(StationLibraryError) in try list.remove(found) } }
         for station in found {
             let done = isDryRun ? "would be removed" : "removed"
             output.done("\(done): \(station.name)\(back(station, output.charset))")

@@ -94,12 +94,13 @@ public struct ScreenAction {
             configuration.artwork ?? .auto, isTerminal: !options.isPlain, environment: Environment.value)
         options.sharedPlayers = ControlSocket.places(environment: Environment.value)
         options.companions.configuration = configuration
-        options.companions.scrobbles = configuration.history.scrobbles ?? true
+        options.companions.services.scrobbles = configuration.history.scrobbles ?? true
         options.isHeard = false
         if case .pulse(_, let devices) = sound.playback.output {
             (options.isHeard, options.devices) = (true, devices)
-            options.companions.busName = "longwave.instance\(getpid())"
-            options.companions.sharedPlayers = options.sharedPlayers
+            options.companions.services.silencesSharedPlayer = true
+        } else {
+            options.companions.services.busName = nil
         }
         return options
     }

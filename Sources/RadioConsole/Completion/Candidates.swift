@@ -42,10 +42,9 @@ public enum Candidates {
     /// Returns the names of playlists.
     /// - Parameter ownOnly: whether to leave out the built-in playlists, which cannot be changed.
     public static func playlists(ownOnly: Bool) -> [Candidate] {
+        let path = ListenerStore.usualPath(environment: Environment.folders)
         let playlists =
-            ownOnly
-            ? try? ListenerStore.existing(environment: Environment.folders)?.playlists()
-            : try? PlaylistNames.all(environment: Environment.folders).get()
+            ownOnly ? try? ListenerStore.existing(at: path)?.playlists() : try? PlaylistNames.all(at: path)
         return (playlists ?? []).prefix(maximum).map { Candidate(PlainText.clean($0.name)) }
     }
 

@@ -1,22 +1,20 @@
 import Longwave
-import LongwaveDesktop
 
 /// Keeps a running player in line with the settings file.
 ///
-/// The follower reads the file after each change, and applies the settings that can change at run time. It runs hooks:
-/// programs that the settings name for events of the player. A file with an error changes nothing.
+/// The follower reads the file after each change, and applies the settings of the sound that can change at run time. A
+/// file with an error changes nothing.
 final class ConfigurationFollower {
     private let player: PlayerSettings
     private let say: (String) -> Void
     private let onChange: (Configuration) -> Void
-    private let hooks: HookRunner
     private var watch: ConfigurationWatch?
     private(set) var configuration: Configuration
     /// The first error in the settings file when it was last read; nil if the file had none.
     private(set) var problem: String?
     private var onReload: [() -> Void] = []
 
-    /// Begins to run the hooks and to watch the settings file.
+    /// Begins to watch the settings file.
     /// - Parameters:
     ///   - player: the player's settings. Settings of the command line take precedence over the file.
     ///   - say: called with messages for people.
@@ -30,8 +28,6 @@ final class ConfigurationFollower {
         self.say = say
         self.onChange = onChange
         configuration = player.configuration
-        hooks = HookRunner(manager, report: say)
-        hooks.use(configuration, on: manager)
         watch = ConfigurationFile.usual.map { file in
             ConfigurationWatch(manager.loop, file, state: ConfigurationFile.atStart.state) { [weak self] in
                 self?.received($0, file, manager)
@@ -60,12 +56,6 @@ final class ConfigurationFollower {
         let waiting = onReload
         onReload = []
         for completion in waiting { completion() }
-    }
-
-    /// Ends the hooks, and calls `completion` when none of their programs runs any more.
-    func finish(then completion: @escaping () -> Void) {
-        watch = nil
-        hooks.finish(then: completion)
     }
 
     private func refuse(_ sentences: [String]) {
@@ -105,12 +95,5 @@ final class ConfigurationFollower {
         if new.playback.timePitchAlgorithm != old.playback.timePitchAlgorithm {
             manager.setTimePitchAlgorithm(new.playback.timePitchAlgorithm)
         }
-        hooks.use(configuration, on: manager)
-    }
-}
-
-extension HookRunner {
-    fileprivate func use(_ configuration: Configuration, on manager: isolated PlaybackManager) {
-        use(configuration.hooks ?? [], links: configuration.links ?? SongLinkTemplate.usual, on: manager)
     }
 }

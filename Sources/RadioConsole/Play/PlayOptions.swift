@@ -29,7 +29,7 @@ struct PlayOptions: Sendable {
     var asksWhich = false
     var companions = PlayerCompanions.Settings()
     /// The settings of the shared player if the session runs one; nil for a private player.
-    var service: SharedPlayer.Settings?
+    var service: SharedPlayer.Options?
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
     /// Messages for the person, which are printed when the session begins to play a programme.

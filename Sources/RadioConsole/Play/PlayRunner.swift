@@ -22,7 +22,7 @@ struct PlayRunner {
     var directory: DirectoryAddress?
 
     /// The settings of the shared player if the session runs one; nil for a private player.
-    var service: SharedPlayer.Settings?
+    var service: SharedPlayer.Options?
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
     /// Whether heard songs are reported to the listener's accounts.
@@ -93,17 +93,16 @@ struct PlayRunner {
         if let player { options.companions.configuration = player.configuration }
         options.bindings = options.companions.configuration.keys.bindings
         options.sleep = sleep
-        options.companions.scrobbles = scrobbles
-        if sound.playback.recording == nil {
-            options.companions.busName = service == nil ? "longwave.instance\(getpid())" : "longwave"
-        }
+        options.companions.services.scrobbles = scrobbles
+        if service != nil { options.companions.services.busName = "longwave" }
+        if sound.playback.recording != nil { options.companions.services.busName = nil }
         if let service {
             options.service = service
             options.hasKeys = false
             if options.look == .live { options.look = .lines }
         }
         if case .pulse = sound.playback.output, service == nil, sound.playback.recording == nil {
-            options.companions.sharedPlayers = ControlSocket.places(environment: Environment.value)
+            options.companions.services.silencesSharedPlayer = true
         }
         if sound.playback.recording != nil {
             options.isRecording = true

@@ -129,16 +129,17 @@ final class PlaySession {
     }
 
     /// Starts the shared player, which restores the queue and the state from its last run.
-    private func serve(_ settings: SharedPlayer.Settings, _ manager: isolated PlaybackManager) {
-        do throws(ControlSocketError) {
-            shared = try SharedPlayer(radio, settings, on: manager) {
-                [weak self] in
-                self?.front?.say($0)
-            } quit: { [weak self] in
+    private func serve(_ options: SharedPlayer.Options, _ manager: isolated PlaybackManager) {
+        do throws(SharedPlayerError) {
+            shared = try SharedPlayer(radio, options, on: manager) { [weak self] in
                 self?.end(.ended, manager)
+            } report: { [weak self] in
+                self?.front?.say($0)
             }
-            shared?.restore(on: manager)
-        } catch { fail(CommandFailure(code: .unavailable, sentence: error.sentence), manager) }
+        } catch {
+            let hints = [error.remedy].compactMap(\.self)
+            fail(CommandFailure(code: .unavailable, sentence: error.sentence, hints: hints), manager)
+        }
     }
 
     private func fail(_ failure: CommandFailure, _ manager: isolated PlaybackManager) {
@@ -252,7 +253,7 @@ final class PlaySession {
         reporter = nil
         // If this session runs the shared player, its state is stored before the sound ends.
         if let shared {
-            shared.finish(on: manager) { [self] in silence(code, manager) }
+            shared.close(on: manager) { [self] in silence(code, manager) }
         } else {
             silence(code, manager)
         }
@@ -281,7 +282,7 @@ final class PlaySession {
 
     private func leaveCompanions(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard let companions else { return conclude(code, manager) }
-        companions.finish(manager.snapshot) { [self] in conclude(code, manager) }
+        companions.finish(on: manager) { [self] in conclude(code, manager) }
     }
 
     /// Ends the loop. This happens at the end of the turn, because this method may be called before `finish` returns.

@@ -15,7 +15,7 @@ enum ListChanges {
     }
 
     /// The data needed to undo a change of a list: its file's content before and after the change.
-    struct Undo: @unchecked Sendable {  // Values that cross to the disk's thread and back.
+    struct Undo: Sendable {
         var path: String
         var edit: OwnList.Edit
         var words: String

@@ -357,7 +357,7 @@ final class ScreenSession {
 
     private func leaveCompanions(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {
         guard let companions else { return conclude() }
-        companions.finish(manager.snapshot, then: conclude)
+        companions.finish(on: manager, then: conclude)
     }
 
     private func finishRadio(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {

@@ -76,7 +76,7 @@ final class StationDesk {
                 if let remark = ProgrammeFinder.remarks(library).first, self.library == nil { desk.say(remark) }
                 let last = memory?.station(in: library)?.persistentID
                 disk.run(orElse: nil) { () -> (LibrarySearch, [StationPlaylist])? in
-                    let playlists = (try? PlaylistNames.all(environment: folders).get()) ?? []
+                    let playlists = (try? PlaylistNames.all(at: reader.playlists)) ?? []
                     return (LibrarySearch(library), playlists.filter { !Self.shownAlready.contains($0.name) })
                 } then: { [weak self] found in
                     guard let self, let (search, playlists) = found else { return }

@@ -56,9 +56,9 @@ package final class ListenerStore {
     /// Returns the files that show whether the store at a path has changed: its own and SQLite's write-ahead log.
     package static func files(at path: String?) -> [String] { path.map { [$0, "\($0)-wal"] } ?? [] }
 
-    /// Opens the file at its usual path; nil if it does not exist. The file is not created.
-    package static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
-        guard let path = usualPath(environment: environment), access(path, F_OK) == 0 else { return nil }
+    /// Opens the file at a path; nil if it does not exist. The file is not created.
+    package static func existing(at path: String?) throws(StorageError) -> ListenerStore? {
+        guard let path, access(path, F_OK) == 0 else { return nil }
         return try ListenerStore(path: path)
     }
 

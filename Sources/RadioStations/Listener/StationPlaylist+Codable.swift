@@ -6,7 +6,7 @@ extension StationPlaylist: Codable {
         case name, query, stations
     }
 
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let query = try values.text(.query)
         self.init(
@@ -15,7 +15,7 @@ extension StationPlaylist: Codable {
                 ?? .stations(values.list(ListenerRecord.self, .stations, maximum: Self.maximumStations)))
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(name, forKey: .name)
         switch content {

@@ -1,5 +1,5 @@
 /// A listener's list of stations: made by hand, or made by a query each time it is used.
-package struct StationPlaylist: Hashable, Sendable {
+public struct StationPlaylist: Hashable, Sendable {
     /// The stations of a playlist, or the query that selects them.
     package enum Content: Hashable, Sendable {
         /// Stations in the listener's order; a station may occur twice. Name and address are stored with each station,
@@ -9,7 +9,8 @@ package struct StationPlaylist: Hashable, Sendable {
         case query(String)
     }
 
-    package var name: String
+    /// The playlist's name. A playlist of the listener replaces the ready-made playlist with the same name.
+    public var name: String
     package var content: Content
 
     /// Maximum number of stations in a playlist; more are not stored.
@@ -20,5 +21,36 @@ package struct StationPlaylist: Hashable, Sendable {
     package init(name: String, content: Content) {
         self.name = name
         self.content = content
+    }
+
+    /// Creates a handmade playlist. At most 10,000 stations are stored.
+    public init(name: String, items: [LibraryItem] = []) {
+        self.init(name: name, content: .stations(items.map(ListenerRecord.init(entry:))))
+    }
+
+    /// Creates a playlist of the stations that match a query whenever the playlist is used.
+    public init(name: String, query: StationQuery) { self.init(name: name, content: .query(query.text)) }
+
+    /// The query that selects the stations; nil if the playlist is handmade or the query is invalid.
+    public var query: StationQuery? {
+        if case .query(let text) = content { try? StationQuery(text: text) } else { nil }
+    }
+
+    /// The number of stations in a handmade playlist; nil if a query selects the stations.
+    public var count: Int? {
+        if case .stations(let records) = content { records.count } else { nil }
+    }
+
+    /// Appends stations. Returns false, and changes nothing, if a query selects the playlist's stations.
+    public mutating func append(_ items: [LibraryItem]) -> Bool {
+        guard case .stations(let records) = content else { return false }
+        content = .stations(records + items.map(ListenerRecord.init(entry:)))
+        return true
+    }
+
+    /// Removes the stations at these places, counted from 0. Does nothing if a query selects the playlist's stations.
+    public mutating func remove(at places: Set<Int>) {
+        guard case .stations(let records) = content else { return }
+        content = .stations(records.indices.filter { !places.contains($0) }.map { records[$0] })
     }
 }

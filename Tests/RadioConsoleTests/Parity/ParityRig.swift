@@ -53,15 +53,14 @@ final class ParityRig {
         self.radio = radio
         self.folder = folder
         let keeping = KeepSettings(.init(recordings: folder.path + "/recordings"))
+        radio.use(settings(keeping), on: manager)
         switch front {
         case .local, .desktop:
-            radio.use(settings(keeping), on: manager)
             screen = ScreenPlayer(LocalLink(radio, manager), keeping: { keeping }, news(manager), manager)
         case .shared, .ctl:
-            let settings = SharedPlayer.Settings(
-                program: "longwave", socket: socket, state: folder.path + "/player.json",
-                commands: settings(keeping))
-            service = try SharedPlayer(radio, settings, on: manager) { _ in }
+            var options = SharedPlayer.Options()
+            (options.socket, options.state) = (socket, folder.path + "/player.json")
+            service = try SharedPlayer(radio, options, on: manager)
             guard let first = ControlLink(places: [socket], loop: manager.loop),
                 let second = ControlLink(places: [socket], loop: manager.loop)
             else { throw PlayerCommandError.gone }
@@ -195,7 +194,7 @@ final class ParityRig {
         (link, screen) = (nil, nil)
         guard let service else { return }
         var isOver = false
-        service.finish(on: manager) { isOver = true }
+        service.close(on: manager) { isOver = true }
         await manager.wait { isOver }
     }
 }

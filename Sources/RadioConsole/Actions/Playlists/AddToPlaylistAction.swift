@@ -20,22 +20,18 @@ public struct AddToPlaylistAction {
     /// Appends the stations to the playlist, which is created if it does not exist.
     private func add(_ output: ReportOutput) throws(CommandFailure) {
         let list = try LibraryReader(asked: libraries).personal.loaded()
-        var records: [ListenerRecord] = []
-        for station in stations {
-            records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).forCommand.get()))
-        }
+        var items: [LibraryItem] = []
+        for station in stations { items.append(try ProgrammeFinder.item(station, in: list).forCommand.get()) }
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
             guard let place = PlaylistNames.place(of: name, in: playlists) else {
-                playlists.append(StationPlaylist(name: name, content: .stations(records)))
-                return "\(name): new, \(records.count.counted("station"))"
+                playlists.append(StationPlaylist(name: name, items: items))
+                return "\(name): new, \(items.count.counted("station"))"
             }
-            guard case .stations(let before) = playlists[place].content else {
+            guard playlists[place].append(items), let count = playlists[place].count else {
                 throw CommandFailure(
                     code: .usage, sentence: "\"\(name)\" is a query: single stations cannot be added to it.")
             }
-            playlists[place].content = .stations(before + records)
-            let count = (before.count + records.count).counted("station")
-            return "\(playlists[place].name): \(records.count) added, \(count)"
+            return "\(playlists[place].name): \(items.count) added, \(count.counted("station"))"
         }
     }
 }

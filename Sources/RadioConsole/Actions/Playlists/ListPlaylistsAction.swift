@@ -13,7 +13,12 @@ public struct ListPlaylistsAction {
 
     /// Prints each playlist with its query or its number of stations.
     private func list(_ output: ReportOutput) throws(CommandFailure) {
-        let document = Self.document(try PlaylistNames.all(environment: Environment.folders).forCommand.get())
+        let path = ListenerStore.usualPath(environment: Environment.folders)
+        let all: [StationPlaylist]
+        do throws(StorageError) { all = try PlaylistNames.all(at: path) } catch {
+            throw CommandFailure(RadioError.listener(error))
+        }
+        let document = Self.document(all)
         if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
     }
 

@@ -31,15 +31,15 @@ public struct RemovePlaylistAction {
                 playlists.remove(at: found)
                 return "\(name): deleted"
             }
-            guard case .stations(let records) = playlists[found].content else {
+            guard let count = playlists[found].count else {
                 throw PlaylistFile.problem("\"\(name)\" is a query: single stations cannot be removed from it.")
             }
-            if let wrong = places.first(where: { !records.indices.contains($0 - 1) }) {
+            if let wrong = places.first(where: { !(0..<count).contains($0 - 1) }) {
                 throw PlaylistFile.problem("\"\(name)\" has no place \(wrong).")
             }
-            let rest = records.enumerated().filter { !places.contains($0.offset + 1) }.map(\.element)
-            playlists[found].content = .stations(rest)
-            return "\(name): \(records.count - rest.count) removed, \(rest.count.counted("station")) left"
+            let removed = Set(places.map { $0 - 1 })
+            playlists[found].remove(at: removed)
+            return "\(name): \(removed.count) removed, \((count - removed.count).counted("station")) left"
         }
     }
 

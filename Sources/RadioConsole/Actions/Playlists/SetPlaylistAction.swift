@@ -27,7 +27,7 @@ public struct SetPlaylistAction {
     private func set(_ output: ReportOutput) throws(CommandFailure) {
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
             if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
-                playlists.append(StationPlaylist(name: name, content: .stations([])))
+                playlists.append(StationPlaylist(name: name))
             }
             let found = try PlaylistFile.existing(name, in: playlists)
             let before = playlists[found].name

@@ -16,9 +16,10 @@ public struct ShowPlaylistAction {
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
     private func show(_ output: ReportOutput) throws(CommandFailure) {
-        let answer = try LibraryReader(asked: libraries).personal.answer()
+        let reader = LibraryReader(asked: libraries).personal
+        let answer = try reader.answer()
         do throws(RadioError) {
-            let playlist = try PlaylistNames.named(name, environment: Environment.folders).get()
+            let playlist = try PlaylistNames.named(name, at: reader.playlists).get()
             var items = try ProgrammeFinder.items(of: playlist, in: try answer.get())
             for place in items.indices { items[place].number = place + 1 }
             if !settings.isQuiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
