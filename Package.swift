@@ -234,8 +234,8 @@ let package = Package(
         tests(
             "Longwave",
             [
-                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioStreams", "RadioAudio", "RadioPlayer",
-                "RadioStorage", "RadioStations", "RadioTitles",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioStreams", "RadioAudio",
+                "RadioPlayer", "RadioStorage", "RadioStations", "RadioTitles",
             ]),
         tests(
             "RadioConsole",

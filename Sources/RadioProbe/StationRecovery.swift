@@ -1,3 +1,4 @@
+import Longwave
 import RadioDirectory
 import RadioFormats
 import RadioHTTP

@@ -19,7 +19,7 @@ extension Radio {
     public var libraryChanges: AsyncStream<LibraryDidChange> {
         let reader = reader
         let listener = configuration.journal.listener
-        return sequence { manager, tell in
+        return sequence { manager, tell, _ in
             guard let pool = try? manager.transferPool() else { return nil }
             let worker = BlockingWorker(loop: manager.loop)
             let loader = StationLibraryLoader(
@@ -89,6 +89,29 @@ extension Radio {
         }
     }
 
+    /// Checks whether stations play, without playing them: connects to each address, and decodes about a second of
+    /// sound.
+    ///
+    /// - Parameters:
+    ///   - stations: the stations to check.
+    ///   - timeout: the longest wait for the first sound of an address.
+    ///   - maximumAtOnce: the largest number of addresses that are checked at the same time. Each needs one or two file
+    ///     descriptors.
+    /// - Returns: a sequence of the findings about each station, in the order in which the checks end.
+    public func check(
+        _ stations: [Station], timeout: Duration = .seconds(15), maximumAtOnce: Int = 32
+    ) -> AsyncStream<StationHealth> {
+        var settings = StationChecker.Settings(timeout: timeout)
+        settings.maximumAtOnce = maximumAtOnce
+        return sequence(.unbounded) { [settings] manager, tell, end in
+            guard let pool = try? manager.transferPool(),
+                let checker = try? StationChecker(loop: manager.loop, settings: settings, pool: pool)
+            else { return nil }
+            checker.start(stations, report: { tell($1) }, completion: end)
+            return [checker]
+        }
+    }
+
     // MARK: Artwork
 
     /// A sequence of the pictures for what is heard: the picture of the track, otherwise that of the station, otherwise
@@ -100,7 +123,7 @@ extension Radio {
     /// - Parameter size: the wanted length of the picture's longer side in pixels.
     public func artwork(size: Int = 512) -> AsyncStream<Artwork?> {
         let folders = reader.folders
-        return sequence { manager, tell in
+        return sequence { manager, tell, _ in
             let pool = try? manager.transferPool()
             guard let cache = ArtworkCache.usual(environment: folders, loop: manager.loop, pool: pool) else {
                 return nil
@@ -143,22 +166,28 @@ extension Radio {
 
     /// Returns a sequence of the values that an object on the player's loop reports, such as an observation.
     ///
-    /// A slow reader gets only the newest value. The reporting object is released once no task iterates over the
-    /// sequence any more.
+    /// The reporting object is released once no task iterates over the sequence any more.
     ///
-    /// - Parameter begin: called on the loop. Makes the objects that pass values to the second argument, and returns
-    ///   these objects, which are kept alive. If it returns nil, the sequence is empty.
+    /// - Parameters:
+    ///   - policy: which values a slow reader gets; only the newest if nothing else is said.
+    ///   - begin: called on the loop. Makes the objects that pass values to the second argument, and that may end the
+    ///     sequence with the third. Returns these objects, which are kept alive. If it returns nil, the sequence is
+    ///     empty.
     func sequence<Value: Sendable>(
-        _ begin: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> [AnyObject]?
+        _ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        _ begin:
+            @escaping @Sendable (
+                isolated PlaybackManager, @escaping (Value) -> Void, @escaping () -> Void
+            ) -> [AnyObject]?
     ) -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
         let id = SequenceID()
         let manager = manager
         let state = Unchecked(state)
         let task = Task {
             await manager.perform { manager in
                 guard !Task.isCancelled, !state.value.isShutDown,
-                    let sources = begin(manager, { continuation.yield($0) })
+                    let sources = begin(manager, { continuation.yield($0) }, { continuation.finish() })
                 else { return continuation.finish() }
                 state.value.sources[id] = (sources, { continuation.finish() })
             }

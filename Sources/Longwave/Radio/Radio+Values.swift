@@ -22,7 +22,7 @@ extension Radio {
 
     /// The position in the item that is heard, once a second. No position is reported while the player is stopped.
     public var times: AsyncStream<MediaTime> {
-        sequence { manager, tell in [manager.observeBuffer { tell($0.currentTime) }] }
+        sequence { manager, tell, _ in [manager.observeBuffer { tell($0.currentTime) }] }
     }
 
     /// Returns a sequence of the values that `value` returns for the player's notifications. A value equal to the

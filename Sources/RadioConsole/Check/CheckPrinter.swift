@@ -1,6 +1,5 @@
 import Longwave
 import RadioJSON
-import RadioProbe
 
 /// Lists the results of `longwave check` for printing in any output format. docs/JSON.md lists the fields.
 enum CheckPrinter {
@@ -20,10 +19,10 @@ enum CheckPrinter {
     private static func tableRow(_ item: LibraryItem, _ health: StationHealth) -> [String] {
         let playing = health.playing
         return [
-            String(item.number), CheckWords.state(health).rawValue, item.station.name, playing?.codecName ?? "",
+            String(item.number), health.state.rawValue, item.station.name, playing?.codecName ?? "",
             kilobits(playing), playing.map { $0.hasTitles ? "yes" : "no" } ?? "",
             playing?.firstByteAt.map { String(Int($0 / .milliseconds(1))) } ?? "",
-            Credentials.hidden(in: CheckWords.problem(health)),
+            Credentials.hidden(in: health.problem),
         ]
     }
 
@@ -31,14 +30,14 @@ enum CheckPrinter {
     private static func row(_ item: LibraryItem, _ health: StationHealth) -> [String] {
         let playing = health.playing
         return [
-            String(item.number), item.station.name, item.id, CheckWords.state(health).rawValue,
+            String(item.number), item.station.name, item.id, health.state.rawValue,
             playing?.codecName ?? "", kilobits(playing), playing?.decoded.last.map { String($0.sampleRate) } ?? "",
             playing?.decoded.last.map { String($0.channelCount) } ?? "",
             playing.map { $0.hasTitles ? "yes" : "no" } ?? "", playing?.title?.text ?? "",
             playing?.firstByteAt.map { JSONNode.seconds($0).text() } ?? "",
             playing?.url ?? item.station.urls.first ?? "",
             playing?.redirects.permanentURL ?? health.found?.url ?? "",
-            Credentials.hidden(in: CheckWords.problem(health)),
+            Credentials.hidden(in: health.problem),
         ]
     }
 

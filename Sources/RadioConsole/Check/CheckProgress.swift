@@ -1,5 +1,4 @@
 import Longwave
-import RadioProbe
 
 /// Shows the progress of `longwave check` on the terminal.
 final class CheckProgress {

@@ -63,7 +63,7 @@ final class CheckRun {
         }
         checker.start(stations) { [self] place, health in
             found[place] = health
-            if isVerbose { progress.say("\(health.station.name): \(CheckWords.line(health))") }
+            if isVerbose { progress.say("\(health.station.name): \(health)") }
         } completion: { [self] in
             recover()
         }

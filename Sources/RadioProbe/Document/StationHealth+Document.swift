@@ -6,10 +6,10 @@ import RadioStations
 extension StationHealth {
     /// Returns the findings about a station as an object of `check --json`. docs/JSON.md describes the members.
     package func document(_ item: LibraryItem) -> JSONNode {
-        let problem = Credentials.hidden(in: CheckWords.problem(self))
+        let words = Credentials.hidden(in: problem)
         return .of([
             "number": item.number, "id": item.id, "name": item.station.name,
-            "state": CheckWords.state(self).rawValue, "problem": problem.isEmpty ? nil : problem,
+            "state": state.rawValue, "problem": words.isEmpty ? nil : words,
             "addresses": zip(item.station.urls, addresses).map { url, address in
                 address?.node ?? .of(["url": url, "alive": JSONNode.null])
             },

@@ -1,3 +1,4 @@
+import Longwave
 import RadioFormats
 
 /// Describes a capture (a file of bytes that a server sent) or another file without playing it: response heads, ICY

@@ -1,3 +1,4 @@
+import Longwave
 import RadioFormats
 
 /// Functions that find problems in response heads and in the numbers of a report, without reading sound.
@@ -61,13 +62,5 @@ extension StreamProblem {
         let holes = ogg.links.flatMap(\.streams).filter(\.isPlayed).map(\.holeCount).reduce(0, +)
         if holes > 0 { problems.append(.missingPages(holes)) }
         return problems
-    }
-
-    /// Returns a problem if the declared and the found bit rate differ by more than a quarter.
-    ///
-    /// Smaller differences are normal, because servers round the declared value, and variable bit rates vary.
-    package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
-        guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
-        return [.bitRate(declared: declared, found: found)]
     }
 }

@@ -1,3 +1,4 @@
+import Longwave
 import RadioFormats
 import RadioHTTP
 import RadioLoop

@@ -1,3 +1,4 @@
+import Longwave
 import RadioFormats
 import RadioProbe
 import RadioStreams
@@ -47,13 +48,19 @@ struct OggStationTests {
         return try Samples.read(path: out)
     }
 
-    @Test(arguments: rows) func `an Ogg station is checked and probed`(_ row: Row) throws {
+    @Test(arguments: rows) func `an Ogg station is checked and probed`(_ row: Row) async throws {
         let sound = try Self.encode(row)
         let icecast = try IcecastServer()
         let source = try icecast.feed("/radio", sound, bytesPerSecond: sound.count / 20, contentType: row.contentType)
         defer { source.stop() }
         let station = Station(name: "One", urls: [icecast.url("/radio")], codec: "OGG")
-        let health = try #require(try StationCheckerTests.check([station]).found[0]?.addresses[0])
+        var configuration = Radio.Configuration()
+        configuration.journal = JournalPlaces()
+        let radio = try Radio(configuration)
+        var found: [StationHealth] = []
+        for await health in radio.check([station], timeout: .seconds(60)) { found.append(health) }
+        await radio.shutDown()
+        let health = try #require(found.first?.addresses[0])
         #expect(health.isAlive && health.codecName == row.codec && health.hasTitles && health.problems.isEmpty)
         #expect(health.decoded.last?.sampleRate == row.rate && health.decoded.last?.channelCount == 2)
         #expect(health.title?.artist == "Anna" && health.title?.title == "Eins")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioProbe
+@testable import Longwave
 
 @Suite struct RedirectChainTests {
     /// The status codes of the responses of successive addresses, and the index of the address that must replace the

@@ -1,4 +1,3 @@
-import Longwave
 import RadioAudio
 import RadioFormats
 import RadioHls
@@ -6,7 +5,7 @@ import RadioLists
 import RadioStreams
 import Testing
 
-@testable import RadioProbe
+@testable import Longwave
 
 /// The corrections of a station list that follow from the results of a check.
 @Suite struct StationHealthTests {

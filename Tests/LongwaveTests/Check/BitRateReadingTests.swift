@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioProbe
+@testable import Longwave
 
 @Suite struct BitRateReadingTests {
     struct Row: Sendable {

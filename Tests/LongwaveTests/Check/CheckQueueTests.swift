@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RadioProbe
+@testable import Longwave
 
 @Suite struct CheckQueueTests {
     private static func queue(_ urls: [String], maximum: Int = 100, perHost: Int = 2) -> CheckQueue {

@@ -1,4 +1,3 @@
-import Longwave
 import RadioAudio
 import RadioFormats
 

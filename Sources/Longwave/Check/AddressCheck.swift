@@ -1,4 +1,3 @@
-import Longwave
 import RadioFormats
 import RadioHTTP
 import RadioLoop

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RadioProbe
+@testable import Longwave
 
 /// A `StationChecker` checks stations on this computer. Its limits are so long that the tests pass even if the computer
 /// stands still for ten seconds.

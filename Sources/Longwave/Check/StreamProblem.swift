@@ -121,6 +121,14 @@ package struct StreamProblem: Hashable, Sendable, CustomStringConvertible {
         Self("timeJumps", "packets do not follow each other in time (jumps: \(count))")
     }
 
+    /// Returns a problem if the declared and the found bit rate differ by more than a quarter.
+    ///
+    /// Smaller differences are normal, because servers round the declared value, and variable bit rates vary.
+    package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
+        guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
+        return [.bitRate(declared: declared, found: found)]
+    }
+
     private static let meanings = [
         401: "a password is needed", 403: "access denied", 404: "not found", 410: "gone", 429: "too many requests",
         503: "unavailable",
