@@ -67,7 +67,7 @@ let package = Package(
         .target(name: "RadioJSON"),
         .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioJSON", "RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioJSON", "RadioFormats", "RadioText"]),
-        .target(name: "RadioHTTP", dependencies: ["CCrypto", "CCurl", "RadioLoop"]),
+        .target(name: "RadioHTTP", dependencies: ["CCrypto", "CCurl", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioStreams",
             dependencies: [
@@ -111,7 +111,7 @@ let package = Package(
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStations",
             ]),
-        .target(name: "RadioStorage", dependencies: ["CSQLite", "RadioLoop"]),
+        .target(name: "RadioStorage", dependencies: ["CSQLite", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioTitles",
             dependencies: [
@@ -136,13 +136,15 @@ let package = Package(
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(
             name: "LongwaveDesktop",
-            dependencies: ["CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
+            dependencies: [
+                "CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioStorage", "RadioLoop", "RadioHTTP", "RadioPlayer",
+            ]),
         // The program `longwave` without its command line. It is not part of any product.
         .target(
             name: "RadioConsole",
             dependencies: [
                 "Longwave", "LongwaveTerminal", "RadioProbe", "LongwaveDesktop", "RadioDemo", "RadioJSON",
-                "RadioTape", "CLinux", "CToml",
+                "RadioLoop", "RadioHls", "RadioHTTP", "RadioStreams", "RadioTape", "CLinux", "CToml",
             ]),
         // The program's command line. It sees only public declarations, like any program that uses the library. It is
         // not part of any product, so that such programs do not fetch swift-argument-parser.
@@ -179,7 +181,7 @@ let package = Package(
         tests("RadioJSON"),
         tests("RadioText", ["RadioJSON", "RadioFormats", "RadioHls"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
-        tests("RadioHTTP", ["CCurl", "RadioLoop"]),
+        tests("RadioHTTP", ["CCurl", "RadioLoop", "RadioFormats"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHls", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioTape", ["RadioLoop", "RadioFormats", "RadioStreams"]),
@@ -207,12 +209,14 @@ let package = Package(
         tests(
             "LongwaveTerminal",
             ["CCurses", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations", "RadioDirectory"]),
-        tests("RadioStorage", ["RadioLoop"]),
+        tests("RadioStorage", ["RadioLoop", "RadioFormats"]),
         tests(
             "RadioTitles",
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
-        tests("LongwaveDesktop", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioStorage"]),
+        tests(
+            "LongwaveDesktop",
+            ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioHTTP", "RadioPlayer", "RadioStorage"]),
         // The fault rows. The end-to-end tests run some of them, `bin/faults` runs all.
         .target(
             name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
@@ -241,14 +245,16 @@ let package = Package(
             "RadioConsole",
             [
                 "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioProbe",
-                "LongwaveDesktop", "RadioTitles", "RadioDirectory", "RadioExport", "RadioStations", "CLinux",
+                "LongwaveDesktop", "RadioTitles", "RadioDirectory", "RadioExport", "RadioStations", "RadioTape",
+                "RadioHls",
+                "RadioHTTP", "CLinux",
             ]),
         .testTarget(
             name: "LongwaveCLITests",
             dependencies: [
                 "longwave", "RadioConsole", "TestSupport",
                 "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioFormats", "RadioLists",
-                "RadioStorage", "RadioProbe", "RadioTitles", "CLinux",
+                "RadioHls", "RadioStorage", "RadioProbe", "RadioTitles", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

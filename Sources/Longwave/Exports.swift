@@ -1,16 +1,16 @@
-// Re-exports all modules that an app needs to embed the player, so that `import Longwave` is enough.
+// Re-exports the rooms that own public types, so that `import Longwave` is enough to embed the player. Of two rooms, only
+// the public types are visible.
 @_exported import RadioAudio
 @_exported import RadioDirectory
 @_exported import RadioExport
 @_exported import RadioFormats
-@_exported import RadioHTTP
-@_exported import RadioHls
 @_exported import RadioLists
-@_exported import RadioLoop
 @_exported import RadioPlayer
 @_exported import RadioStations
-@_exported import RadioStorage
-@_exported import RadioStreams
-@_exported import RadioTape
 @_exported import RadioText
 @_exported import RadioTitles
+
+@_exported import struct RadioHls.HlsSettings
+@_exported import struct RadioHls.Rendition
+@_exported import enum RadioHls.StreamQuality
+@_exported import struct RadioLoop.MonotonicInstant

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// Connects a radio to the desktop and to the listener's other programs.
 ///

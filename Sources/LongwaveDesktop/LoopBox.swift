@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Holds an object that is used on a player's loop only, and releases it there.
 ///

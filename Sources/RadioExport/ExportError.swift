@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStreams
 
 /// The reason why an export failed.

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import RadioFormats
 import RadioLoop
 
 /// A failed transfer as libcurl reported it.

@@ -1,4 +1,5 @@
 import CCurl
+import RadioFormats
 import RadioLoop
 
 /// Owns libcurl's multi handle, the handle's descriptors and timer on the loop, and all active transfers.

@@ -1,4 +1,5 @@
 import CCurl
+import RadioFormats
 import RadioLoop
 
 extension EasyHandle {

@@ -1,4 +1,5 @@
 import CCurl
+import RadioFormats
 
 /// Owns one easy handle of libcurl and all memory that libcurl reads through the handle.
 final class EasyHandle {

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import RadioFormats
 import RadioLoop
 
 /// One request and its response, started by ``TransferPool/start(_:delegate:)``.

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Receives the response of a ``Transfer``.
 package protocol TransferDelegate: AnyObject {
     /// Called before any body, with the final response, whatever its status.

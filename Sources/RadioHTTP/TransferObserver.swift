@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Watches the transfers of a ``TransferPool`` in addition to their delegates, for probes and bug reports.
 ///
 /// libcurl's callbacks make these calls. Only store the arguments, and act on them from the loop's inbox.

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLoop
 
 /// Fetches over HTTP and HTTPS on an ``EventLoop``.

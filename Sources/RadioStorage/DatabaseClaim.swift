@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 
 /// The right to be the only process that uses a database for a purpose that allows only one, such as following
 /// stations. The kernel takes the right away from a process that dies.

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import RadioFormats
 import RadioLoop
 
 /// A connection to one SQLite database file. Only one thread at a time may use it.

@@ -1,4 +1,5 @@
 import CSQLite
+import RadioFormats
 
 /// A prepared SQL statement of a ``SqliteConnection``, which keeps the statement. It can be run any number of times,
 /// each time with other values for its parameters.

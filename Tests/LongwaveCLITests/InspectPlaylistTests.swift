@@ -1,4 +1,5 @@
 import Longwave
+import RadioHls
 import RadioProbe
 import TestSupport
 import Testing

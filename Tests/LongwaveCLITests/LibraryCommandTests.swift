@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioStorage
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Longwave
 import RadioJSON
+import RadioTape
 import TestSupport
 import Testing
 

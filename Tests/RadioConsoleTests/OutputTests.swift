@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Longwave
+import RadioLoop
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import RadioFormats
 import Testing
 
 @testable import RadioHTTP

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLoop
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import RadioAudio
+import RadioFormats
 import RadioLoop
 import RadioStreams
 import TestSupport

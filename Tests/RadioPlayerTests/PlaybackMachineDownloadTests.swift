@@ -1,4 +1,5 @@
 import RadioAudio
+import RadioFormats
 import RadioLoop
 import RadioStreams
 import Testing

@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 import RadioLoop
 import RadioStorage
 import Synchronization

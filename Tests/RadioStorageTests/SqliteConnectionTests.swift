@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 import RadioStorage
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import RadioDirectory
+import RadioFormats
 import RadioHTTP
 import RadioLoop
 import RadioPlayer

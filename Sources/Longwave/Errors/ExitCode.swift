@@ -1,6 +1,7 @@
 import RadioAudio
 import RadioDirectory
 import RadioExport
+import RadioFormats
 import RadioHTTP
 import RadioPlayer
 import RadioStations

@@ -1,4 +1,5 @@
 import RadioAudio
+import RadioHls
 import RadioPlayer
 
 extension PlaybackError: ExplainedError {

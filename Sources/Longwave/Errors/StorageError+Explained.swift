@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStorage
 
 extension StorageError: ExplainedError {

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStreams
 
 extension StreamError: ExplainedError {

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 
 extension TransferError: ExplainedError {

@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 import RadioHTTP
 import RadioLists
 import RadioLoop

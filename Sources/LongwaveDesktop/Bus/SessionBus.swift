@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Keeps a connection to the session bus, and connects again after the bus was restarted.
 ///

@@ -1,5 +1,6 @@
 import Longwave
 import RadioJSON
+import RadioLoop
 
 /// A client of the shared player on an event loop.
 ///

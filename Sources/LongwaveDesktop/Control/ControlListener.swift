@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Longwave
+import RadioLoop
 
 /// A listening Unix socket: a file that only its owner may use, with a lock file beside it.
 ///

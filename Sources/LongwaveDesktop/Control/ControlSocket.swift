@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Longwave
+import RadioLoop
 
 /// Where the shared player listens, and how its clients connect to it.
 package enum ControlSocket {

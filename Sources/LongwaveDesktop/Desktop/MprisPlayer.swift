@@ -1,5 +1,6 @@
 import CSystemd
 import Longwave
+import RadioLoop
 
 /// Shows the player to the desktop: to panels, the lock screen, media keys and `playerctl`.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Longwave
+import RadioLoop
 
 /// Runs the programs of hooks.
 ///

@@ -1,4 +1,5 @@
 import Longwave
+import RadioHTTP
 import RadioJSON
 
 /// The protocol of Last.fm, which Libre.fm and others also serve (last.fm/api, "Scrobbling 2.0", "Authentication").

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// The fact that the listener heard a song, as services for listening histories count it.
 package struct Listen: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Longwave
+import RadioHTTP
 import RadioJSON
 
 /// The protocol of ListenBrainz, which Maloja and others also serve (listenbrainz.readthedocs.io, "API: Core").

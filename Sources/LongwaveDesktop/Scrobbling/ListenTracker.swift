@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Decides which songs count as listened to. Pure: converts the player's notifications to events for the services.
 ///

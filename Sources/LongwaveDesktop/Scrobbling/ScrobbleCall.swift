@@ -1,4 +1,6 @@
 import Longwave
+import RadioHTTP
+import RadioLoop
 
 /// One HTTP request to a service for listening histories. The response may have any status code; its size is limited,
 /// and so is the request's duration.

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// The files of scrobbling: the accounts, and the queue of waiting listens.
 ///

@@ -1,4 +1,6 @@
 import Longwave
+import RadioHTTP
+import RadioLoop
 
 /// Creates scrobbling accounts. Checks the listener's login at the service, which also returns the listener's name
 /// there.

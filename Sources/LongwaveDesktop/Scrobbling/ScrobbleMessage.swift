@@ -1,4 +1,5 @@
 import Longwave
+import RadioHTTP
 import RadioJSON
 
 /// An HTTP request to a service for listening histories.

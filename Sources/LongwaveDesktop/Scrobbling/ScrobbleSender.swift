@@ -1,4 +1,6 @@
 import Longwave
+import RadioHTTP
+import RadioLoop
 
 /// Sends the waiting listens of one account and announces songs to it, one request at a time.
 final class ScrobbleSender {

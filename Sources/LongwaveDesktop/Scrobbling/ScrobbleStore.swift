@@ -1,4 +1,6 @@
 import Longwave
+import RadioLoop
+import RadioStorage
 
 /// The listens that wait to be sent to each account, in an SQLite file.
 ///

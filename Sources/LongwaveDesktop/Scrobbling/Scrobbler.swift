@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Reports heard songs to services for listening histories, such as ListenBrainz and Last.fm.
 ///

@@ -1,4 +1,5 @@
 import Longwave
+import RadioHTTP
 import RadioJSON
 
 /// An account at a service for listening histories, with the listener's login.

@@ -1,6 +1,7 @@
 import Glibc
 import Longwave
 import RadioJSON
+import RadioLoop
 
 /// The file of accounts: `scrobbling.json` in the user's settings folder. No other user may read the file.
 package struct ScrobblingAccounts: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Longwave
 import RadioJSON
+import RadioLoop
 
 /// The shared player, which this process shows and controls by requests.
 package final class SharedLink: PlayerLink {

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// Stores the shared player's state in a file.
 ///

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Keeps this program's player and the shared player from being heard at the same time.
 ///

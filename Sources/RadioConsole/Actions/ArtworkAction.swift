@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// The command `longwave artwork`: finds the picture of a station, an address or a file, and prints the picture's path.
 public struct ArtworkAction {

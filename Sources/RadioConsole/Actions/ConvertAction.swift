@@ -1,5 +1,7 @@
 import Glibc
 import LongwaveTerminal
+import RadioHTTP
+import RadioLoop
 
 /// The command `longwave convert`: writes sound in another format to a file.
 public struct ConvertAction {

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// The commands `longwave serve --install` and `longwave serve --uninstall`: install and remove a systemd service that
 /// runs the shared player.

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 import RadioProbe
 
 /// The command `longwave probe`: connects to an address and reports what its server sends.

@@ -1,4 +1,6 @@
 import LongwaveTerminal
+import RadioLoop
+import RadioStreams
 
 /// The command `longwave record`: records a station to files without playing it aloud.
 public struct RecordAction {

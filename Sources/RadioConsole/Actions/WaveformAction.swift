@@ -1,5 +1,7 @@
 import Glibc
 import LongwaveTerminal
+import RadioHTTP
+import RadioLoop
 
 /// The command `longwave waveform`: draws the loudness of sound over time as a picture.
 public struct WaveformAction {

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 extension ArtworkCache {
     /// Returns the cache in the user's cache folder; nil if the environment names no such folder.

@@ -1,4 +1,5 @@
 import Longwave
+import RadioStreams
 
 /// The pictures that the argument of `longwave artwork` names, and the station or sound that they belong to.
 struct ArtworkTarget {

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// The pictures that come with a file's or a station's sound.
 enum SoundArtwork {

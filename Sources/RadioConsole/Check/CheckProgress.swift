@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Shows the progress of `longwave check` on the terminal.
 final class CheckProgress {

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 import RadioProbe
 
 /// One check of stations, on its own event loop. The check ends when all stations were checked, or when a signal such

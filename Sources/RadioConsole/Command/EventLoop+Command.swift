@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 extension EventLoop {
     /// Creates a loop for a command that only waits for one result, such as a library. Throws if the system lacks

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 extension ProgrammeFinder {
     /// Returns the programme (the items to play) that an argument names, for commands that examine the items instead of

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// A settings file, such as the user's `config.toml`.
 public struct ConfigurationFile: Sendable {

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Watches the settings file with inotify, and reads it again after each change.
 ///

@@ -2,6 +2,7 @@ import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
 import RadioJSON
+import RadioLoop
 
 /// The command `longwave ctl`: sends one request to the shared player, and prints the shared player's response.
 public struct ControlAction {

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Sends requests to the online directory of stations, and blocks until the response to each request arrives.
 struct DirectoryRun {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Longwave
+import RadioLoop
 import RadioProbe
 
 /// One run of `longwave probe` on an event loop. It can write the body of the server's last response to a file (the

@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
 
 /// Shows the progress of `longwave log` to a person on stderr.
 ///

@@ -1,6 +1,7 @@
 import Glibc
 import Longwave
 import LongwaveDesktop
+import RadioLoop
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {

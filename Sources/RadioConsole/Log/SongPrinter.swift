@@ -1,5 +1,6 @@
 import LongwaveTerminal
 import RadioJSON
+import RadioLoop
 
 /// Formats tracks of the title database in any output format. docs/LOGGER.md lists the fields.
 enum SongPrinter {

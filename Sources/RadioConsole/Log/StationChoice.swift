@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// The stations that a command names: some or all stations of the listener's lists, or addresses.
 struct StationChoice: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// Ends the program after Ctrl-C, so that a shell notices the interruption.
 enum Interrupt {

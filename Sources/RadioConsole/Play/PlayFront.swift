@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
 
 /// Stdout, stderr and the terminal of one play session.
 final class PlayFront {

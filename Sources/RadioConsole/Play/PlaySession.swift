@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
+import RadioLoop
 
 /// One run of the player at a terminal, in a pipe or as a service, from the search for the items to the exit code.
 ///

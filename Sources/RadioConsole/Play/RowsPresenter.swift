@@ -1,5 +1,6 @@
 import LongwaveTerminal
 import RadioJSON
+import RadioLoop
 
 /// Prints each notification of the player as a row of CSV or TSV.
 final class RowsPresenter: PlayPresenter {

@@ -1,5 +1,6 @@
 import Longwave
 import RadioJSON
+import RadioLoop
 
 /// The summary of a play session in one line, such as "heard 3 h 12 min, 2 stalls, 1 reconnect, longest silence 1.2 s".
 struct SessionSummary {

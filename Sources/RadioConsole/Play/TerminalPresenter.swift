@@ -1,4 +1,5 @@
 import LongwaveTerminal
+import RadioLoop
 
 /// Draws a live status line at the bottom of the terminal, and prints the heard titles above it.
 final class TerminalPresenter: PlayPresenter {

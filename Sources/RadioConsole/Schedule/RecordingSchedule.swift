@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// When a scheduled recording starts, in the form that a systemd timer needs, and how long it lasts. Pure.
 public struct RecordingSchedule: Hashable, Sendable {

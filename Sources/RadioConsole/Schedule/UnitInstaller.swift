@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// Writes the units of a scheduled recording to the unit folder of the user's own systemd, and starts the timer.
 struct UnitInstaller {

@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
 
 /// The titles that the listener heard, for the history page of the full-screen player.
 struct HeardSongs: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
 
 /// The full-screen player as printed lines, for screen readers and for terminals that cannot draw a page.
 ///

@@ -1,5 +1,7 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
+import RadioStreams
 
 /// The files of recorded sound, for the page of recordings in the full-screen player.
 struct RecordedFiles {

@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
 
 /// Reads the pages of heard titles and of recordings for the full-screen player, and opens links of titles.
 ///

@@ -1,6 +1,7 @@
 import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
+import RadioLoop
 
 /// One run of the full-screen player, from the first page to the exit code.
 ///

@@ -1,4 +1,5 @@
 import LongwaveTerminal
+import RadioLoop
 
 /// The form in which the full-screen player is shown: a page (``FullSurface``), or printed lines (``PlainSurface``).
 protocol ScreenSurface: AnyObject {

@@ -1,4 +1,5 @@
 import LongwaveTerminal
+import RadioLoop
 
 extension ScreenPlaying {
     /// Describes a player's state for the full-screen player.

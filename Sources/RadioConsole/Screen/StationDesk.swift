@@ -1,4 +1,5 @@
 import LongwaveTerminal
+import RadioLoop
 
 /// The closures by which ``StationDesk`` and ``ScreenPages`` report to the session of the full-screen player. They are
 /// called on the loop.

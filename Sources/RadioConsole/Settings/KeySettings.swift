@@ -1,5 +1,7 @@
 import Glibc
 import Longwave
+import RadioHls
+import RadioStreams
 
 /// How `longwave inspect` decrypts a file that is an encrypted HLS segment (`METHOD=AES-128`, RFC 8216 §4.3.2.4).
 public struct KeySettings: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 
 /// Writes bytes to stdout or stderr with write(2), without ever blocking the loop.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioLoop
 
 /// A line on stderr that shows the progress of a long task. Messages are printed above the line.
 ///

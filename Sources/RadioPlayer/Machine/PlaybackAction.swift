@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStreams
 
 /// An action that a ``PlaybackMachine`` requests. The player carries out the actions in order, after the machine has

@@ -1,4 +1,5 @@
 import RadioAudio
+import RadioFormats
 import RadioStreams
 
 /// An event that a ``PlaybackMachine`` handles.

@@ -1,4 +1,5 @@
 import RadioAudio
+import RadioFormats
 import RadioStreams
 
 /// Why an item does not play.

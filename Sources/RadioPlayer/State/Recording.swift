@@ -1,4 +1,5 @@
 import RadioAudio
+import RadioFormats
 import RadioTape
 
 /// A recording of what plays, made by `PlaybackManager.record(_:)`.

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioTape
 
 /// An event that a recorder reports.

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 import RadioLoop
 

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStorage
 
 /// The tracks that were recorded with a wrong wall clock, and by how much. A pure value.

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStorage
 
 /// Every SQL statement that a logger or a player runs regularly, and not for a user's query. No statement reads a whole

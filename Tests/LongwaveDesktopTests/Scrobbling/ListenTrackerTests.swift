@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 import Testing
 
 @testable import LongwaveDesktop

@@ -1,4 +1,5 @@
 import Longwave
+import RadioHTTP
 import RadioJSON
 import Testing
 

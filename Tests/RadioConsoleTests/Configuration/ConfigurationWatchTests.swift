@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioLoop
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Longwave
+import RadioHls
 import RadioJSON
 import RadioProbe
 import TestSupport
