@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// Runs the short selection of `bin/attacks`: hostile servers and files attack the built program.
-@Suite(.fewAtOnce)
-struct AttackTests {
+@Suite struct AttackTests {
     /// On a busy computer, the player goes on with `range-9e18` for longer than the row waits. `bin/attacks` runs it.
     private static let rows = AttackRow.all.filter { $0.name != "range-9e18" }
 

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// An address that is not a radio station fails within 25 seconds with one clear error, and no sound is heard.
-@Suite(.fewAtOnce)
-struct BadAnswersTests {
+@Suite struct BadAnswersTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var script: LoopbackServer.Script

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The output device on which the sound is heard when devices are removed and added again.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct DeviceTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
         var policy = PlaybackPolicy.listener

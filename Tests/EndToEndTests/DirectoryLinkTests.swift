@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// A player that uses a station directory: it reports clicks there and looks up addresses.
-@Suite(.fewAtOnce)
-struct DirectoryLinkTests {
+@Suite struct DirectoryLinkTests {
     /// The player reports a click to the directory each time a station starts, but not after a pause and not for
     /// stations that the directory does not know.
     @Test func clicks() async throws {

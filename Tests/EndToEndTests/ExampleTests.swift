@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The programs in the folder Examples, which use only the public interface, play with the real player.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct ExampleTests {
     /// A listener with a list of three stations, a sound server and a home directory.
     private final class Listener {

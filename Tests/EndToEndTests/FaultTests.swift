@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the fastest fault rows of `bin/faults` in their short form: the built program, a misbehaving station and a
 /// sound server for each row. The expectations also hold on a busy computer. Only `bin/faults` measures times.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && SweepProgramme.isMakeable))
+@Suite(.enabled(if: PulseServer.isInstalled && SweepProgramme.isMakeable))
 struct FaultTests {
     private static let tools = Result {
         FaultTools(

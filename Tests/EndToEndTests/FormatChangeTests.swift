@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The sample rate or the channel count changes in the middle of a stream, for example at a jingle or an advertisement.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct FormatChangeTests {
     /// The first frames of a sample file, and what a reference decoder makes of them.
     private struct Part {

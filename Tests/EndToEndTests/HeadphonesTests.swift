@@ -5,7 +5,7 @@ import Testing
 
 /// Headphones are unplugged and plugged in again. The program `shared/tools/fake-headphones` simulates their sound card
 /// in a PipeWire server.
-@Suite(.fewAtOnce, .enabled(if: FakeHeadphones.isBuildable && PulseServer.isInstalled))
+@Suite(.enabled(if: FakeHeadphones.isBuildable && PulseServer.isInstalled))
 struct HeadphonesTests {
     @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)
     func unpluggedAndPluggedInAgain(_ loss: PlaybackPolicy.DeviceLoss) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// HLS with FLAC or Opus in fragmented MP4, which ffmpeg encodes and cuts into segments. Each sample that the player
 /// writes equals the source's (FLAC) or that of ffmpeg's decoder (Opus).
-@Suite(.fewAtOnce, .enabled(if: FfmpegHls.isInstalled))
+@Suite(.enabled(if: FfmpegHls.isInstalled))
 struct HlsCodecTests {
     private static let rate = 48_000
 

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Which files the player requests from an HLS station, when, and over how many connections.
-@Suite(.fewAtOnce)
-struct HlsFetchTests {
+@Suite struct HlsFetchTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
     /// The player decodes the first segment while it arrives: sound begins although the server stops in the middle of

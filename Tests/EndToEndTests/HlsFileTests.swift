@@ -7,8 +7,7 @@ import Testing
 
 /// HLS playlists on disk, and edit lists. An edit list tells a player which samples at the start (encoder's delay,
 /// "run-up") and at the end (padding) are not part of the sound.
-@Suite(.fewAtOnce)
-struct HlsFileTests {
+@Suite struct HlsFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var container = FfmpegHls.Container.transportStream
         var isEncrypted = false

@@ -7,8 +7,7 @@ import Testing
 /// At a joint between two HLS segments that do not continue each other, sound is neither lost nor repeated. The tests
 /// compare the samples that the player writes to a file with the decoded source. Only the 5 ms before and after a
 /// joint, which the player fades, may differ.
-@Suite(.fewAtOnce)
-struct HlsJointTests {
+@Suite struct HlsJointTests {
     /// The number of samples in the two 5-ms fades of a joint, in both channels, at 44.1 kHz.
     private static let fades = 2 * 2 * 221
 

@@ -7,7 +7,7 @@ import Testing
 
 /// A live HLS station plays for twenty seconds. The sink's monitor hears the source sample by sample, across all
 /// segments. ffmpeg writes the segments and the playlist, and nginx serves them.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsLiveSoundTests {
     private static let rate = SweepProgramme.sampleRate
     /// Eighty seconds of sound: enough for the live window before the player starts and for what it plays.

@@ -8,8 +8,7 @@ import TestSupport
 import Testing
 
 /// The requests, notifications and errors that an HLS station causes in a player.
-@Suite(.fewAtOnce)
-struct HlsPlayingTests {
+@Suite struct HlsPlayingTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
     /// Until the first sound, the player needs three requests: for the multivariant playlist, the media playlist and

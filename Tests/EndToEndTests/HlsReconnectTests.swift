@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// When the player reconnects to a live HLS station, the positions of its sound continue.
-@Suite(.fewAtOnce)
-struct HlsReconnectTests {
+@Suite struct HlsReconnectTests {
     /// The playlist of a station does not change for three and a half target durations, so the player reconnects. The
     /// positions continue, whether the playlist has dates or not.
     @Test(arguments: [true, false]) func positionsGoOnAfterAStalePlaylist(_ isDated: Bool) async throws {

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// The length of HLS streams, seeking by time and by date, and the choice of a rendition.
-@Suite(.fewAtOnce)
-struct HlsSeekTests {
+@Suite struct HlsSeekTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
     private func liveOrigin() throws -> HlsOrigin {

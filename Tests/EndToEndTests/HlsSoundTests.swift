@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The sound that the player makes of an HLS stream is the source's: every frame once, in order, across all segments.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
 struct HlsSoundTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sample: Sample

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Phone calls and suspended devices interrupt a player while the listener gives commands.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct InterruptionTests {
     private func call(_ server: PulseServer) throws -> ChildProcess {
         try ChildProcess(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files on disk have a length and an end. The player reports the end when the listener hears it.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct LocalFileTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var sample: Sample

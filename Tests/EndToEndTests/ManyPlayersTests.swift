@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Several players in one program.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct ManyPlayersTests {
     /// Two players in one program play on two sinks of one server without disturbing each other.
     @Test func twoPlayersInOneProgram() async throws {

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// The program's memory stays below a limit, whatever a server sends.
-@Suite(.fewAtOnce)
-struct MemoryTests {
+@Suite struct MemoryTests {
     /// The path of the built program, which is in the folder of the test bundle.
     private static let program: String? = {
         guard let found = realpath("/proc/self/exe", nil) else { return nil }

@@ -8,8 +8,7 @@ import Testing
 
 /// After a fault of the network or of a server, the sound returns, and the player sends only as many requests as its
 /// policy allows.
-@Suite(.fewAtOnce)
-struct NetworkFaultTests {
+@Suite struct NetworkFaultTests {
     /// A policy whose timeouts are longer than the delays of a test server on a busy computer.
     static let patient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener

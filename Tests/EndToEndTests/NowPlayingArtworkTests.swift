@@ -9,8 +9,7 @@ import Testing
 @testable import RadioPlayer
 
 /// The picture that the player reports for the current title.
-@Suite(.fewAtOnce)
-struct NowPlayingArtworkTests {
+@Suite struct NowPlayingArtworkTests {
     /// The pictures that the player reported, in order. The player's thread appends them.
     private final class Story: Sendable {
         let pictures = Mutex<[String]>([])

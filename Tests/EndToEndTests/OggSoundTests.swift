@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The sound that the player makes of an Ogg chain equals that of the codec's reference decoder, sample by sample.
-@Suite(.fewAtOnce, .enabled(if: ["oggdec", "opusdec", "flac"].allSatisfy(ChildProcess.exists)))
+@Suite(.enabled(if: ["oggdec", "opusdec", "flac"].allSatisfy(ChildProcess.exists)))
 struct OggSoundTests {
     /// Returns the 16-bit samples that the codec's own program decodes from `link`, the bytes of one link.
     private static func reference(_ link: [UInt8], _ chain: ChainSample, in folder: String) throws -> [Int16] {

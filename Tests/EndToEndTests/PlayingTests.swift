@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The player's status is `playing` exactly while the sound server plays the player's sound.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct PlayingTests {
     // MARK: Not before
 

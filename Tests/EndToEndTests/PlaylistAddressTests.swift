@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// The listener gives the address of a playlist. The player finds the station in it and plays.
-@Suite(.fewAtOnce)
-struct PlaylistAddressTests {
+@Suite struct PlaylistAddressTests {
     /// Starts a server that answers each path in `lists` with the path's list. In a list, `{}` stands for the server's
     /// address. Paths that begin with `/sound` answer with sound.
     private func server(_ lists: [String: String]) throws -> LoopbackServer {

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// With any HLS playlist, `play`, `check` and `inspect` need at most 32 MB more memory than with a small playlist.
-@Suite(.fewAtOnce)
-struct PlaylistMemoryTests {
+@Suite struct PlaylistMemoryTests {
     /// The most memory, in kilobytes, that a playlist may need beyond a small playlist.
     static let limit = 32 << 10
 

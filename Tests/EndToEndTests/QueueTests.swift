@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How a player moves through its queue. These players have no sound server.
-@Suite(.fewAtOnce) struct QueueTests {
+@Suite struct QueueTests {
     /// An item that ends by itself: a short file.
     private let file = PlaybackItem(url: Sample.mp3At8000.path)
     private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// When a station's connection breaks and the player reconnects, the listener hears the sound without a gap.
-@Suite(.fewAtOnce)
-struct ReconnectSoundTests {
+@Suite struct ReconnectSoundTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var sample: Sample
         var isReset = false

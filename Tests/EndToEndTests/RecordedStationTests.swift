@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the short form of `bin/record-check`: a real Icecast, titles set through its administration page, and dropped
 /// connections.
-@Suite(.fewAtOnce, .enabled(if: RecordingCheck.isPossible))
+@Suite(.enabled(if: RecordingCheck.isPossible))
 struct RecordedStationTests {
     /// Each received frame is in exactly one recorded file, in order, under its title. (Sound that a busy computer does
     /// not receive does not count.)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Sound servers that are killed, hang, return, or do not exist from the start.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct SoundServerLossTests {
     private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
         var policy = PlaybackPolicy.listener

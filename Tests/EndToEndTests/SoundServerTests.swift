@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What other programs of the desktop, such as volume mixers, see of the player, and how they control it.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct SoundServerTests {
     /// Returns the index of the player's stream at the sound server, and the output of `pactl list sink-inputs`.
     private func sinkInput(_ server: PulseServer) -> (index: String, text: String)? {

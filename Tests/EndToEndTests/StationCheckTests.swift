@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// `longwave check` checks 300 stations of the load server, 50 at a time.
-@Suite(.fewAtOnce)
-struct StationCheckTests {
+@Suite struct StationCheckTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
 
     @Test func hundredsOfStations() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The sink receives exactly what a station sends: each sample once, in order, at its pitch.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
 struct StreamSoundTests {
     /// Starts a station that sends `sound` once, with ICY metadata blocks, and then sends nothing more.
     private func station(_ sound: [UInt8], bytesPerSecond: Int, contentType: String) throws -> IcyServer {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Code that observes a player's notifications never disturbs the sound.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct SubscriberTests {
     /// A subscriber that blocks for ten seconds causes no gap in the sound. Ten seconds are five times the sound
     /// server's buffer. The subscriber blocks until all notifications are sent, however slow the computer is.

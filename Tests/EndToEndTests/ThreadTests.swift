@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program has exactly two threads: one for the event loop and one for disk access.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct ThreadTests {
     @Test func aPlayingStationTakesTwoThreads() async throws {
         let sound = try PulseServer()

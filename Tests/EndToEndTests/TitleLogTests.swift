@@ -6,8 +6,7 @@ import Testing
 
 /// `longwave log` follows many stations of the load server, whose connections are closed, reset, refused or frozen for
 /// a while. The log contains every title once, in order, with the right text.
-@Suite(.fewAtOnce)
-struct TitleLogTests {
+@Suite struct TitleLogTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
 
     @Test(arguments: [(false, .mp3), (true, .mp3), (false, .ogg), (true, .ogg)] as [(Bool, LoadFormat)])

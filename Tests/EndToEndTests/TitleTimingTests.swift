@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The player reports a title when the first sound of this title leaves the loudspeaker.
-@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+@Suite(.enabled(if: PulseServer.isInstalled))
 struct TitleTimingTests {
     /// The sound of the test's station: four tones, then a metadata block with a title, then four other tones.
     private struct Programme {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// MPEG transport streams that are not part of HLS: files on disk, files on a server, and stations.
-@Suite(.fewAtOnce, .enabled(if: ChildProcess.exists("ffmpeg"))) struct TransportStreamTests {
+@Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct TransportStreamTests {
     /// Returns the sample file's sound as the bytes of a transport stream, which ffmpeg makes.
     /// - Parameter options: Options of ffmpeg's output, such as `-c copy`.
     static func stream(_ sample: Sample, _ options: String = "-c copy") throws -> [UInt8] {

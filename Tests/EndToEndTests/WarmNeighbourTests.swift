@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The listener switches to a warm neighbour: a station that the player already receives.
-@Suite(.fewAtOnce) struct WarmNeighbourTests {
+@Suite struct WarmNeighbourTests {
     private func told(_ url: String, _ player: ObservedPlayer, from mark: Int = 0) async -> ObservedPlayer.Entry? {
         await player.told(from: mark) {
             guard case .statusDidChange(let snapshot) = $0 else { return false }
