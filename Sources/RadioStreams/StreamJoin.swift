@@ -112,6 +112,22 @@ package final class StreamJoin {
     /// The duration of the sound that the current connection has delivered.
     package var receivedDuration: Duration { MediaTime(flicks: received).duration }
 
+    // MARK: Sound of another process
+
+    /// Begins with metadata of sound that another process has received.
+    package func restore(_ metadata: [Timeline.HeldMetadata]) {
+        timeline.restore(metadata)
+        lastMetadata = metadata.last?.metadata
+    }
+
+    /// Appends a packet that another process has received, so that the next connection continues this sound.
+    package func restore(_ packet: Timeline.HeldPacket) {
+        joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
+        timeline.append(packet)
+        timeline.written = timeline.end
+        timeline.wanted = timeline.end
+    }
+
     // MARK: Connections
 
     /// Starts a new connection.

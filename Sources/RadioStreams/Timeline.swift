@@ -55,6 +55,10 @@ package final class Timeline {
         package var time: Int64 = 0
         package var metadata: TimedMetadata
         package var received: MonotonicInstant
+
+        package init(packet: Int64, time: Int64 = 0, metadata: TimedMetadata, received: MonotonicInstant) {
+            (self.packet, self.time, self.metadata, self.received) = (packet, time, metadata, received)
+        }
     }
 
     /// The duration of sound that is kept before *heard*, for decoders that need earlier frames.
@@ -166,6 +170,9 @@ package final class Timeline {
         guard held.metadata.raw.count <= room else { return }
         allMetadata.append(held)
     }
+
+    /// Begins with metadata of sound that is ``keptElsewhere``.
+    func restore(_ metadata: [HeldMetadata]) { allMetadata = metadata }
 
     private func removeOldestMetadata() {
         allMetadata.removeFirst()

@@ -40,6 +40,8 @@ package final class Tape {
     /// The block that is being filled.
     private var newest: TapeBlock?
     private var formats: [MediaFormat] = []
+    /// Whether finished blocks wait in memory, because another process may go on with the file.
+    private var isSuspended = false
 
     /// - Parameters:
     ///   - folder: the folder of the file; nil to keep the tape in memory.
@@ -59,6 +61,26 @@ package final class Tape {
             TapeStore.open(in: folder, minimumFree: limits.minimumFreeBytes)
         } then: { [weak self] in
             self?.didOpen($0)
+        }
+    }
+
+    /// Goes on with a tape that another process has written.
+    /// - Parameter timeline: the timeline whose packets follow those of the tape.
+    package init(loop: EventLoop, limits: TapeLimits, goingOn carried: CarriedTape, of timeline: Timeline) {
+        self.limits = limits
+        worker = BlockingWorker(loop: loop)
+        tap = TimelineTap(timeline, from: carried.packets.upperBound)
+        index = Self.index(limits.maximumBytes, limits)
+        let descriptor = carried.file.copy()
+        guard descriptor >= 0 else {
+            useMemory()
+            return
+        }
+        index.take(carried.blocks)
+        formats = carried.formats
+        isOnDisk = true
+        store = TapeStore(worker: worker, descriptor: descriptor, minimumFree: limits.minimumFreeBytes) {
+            [weak self] in self?.loseDisk($0)
         }
     }
 
@@ -95,6 +117,30 @@ package final class Tape {
         index = Self.index(limits.memoryBytes, limits)
         store = TapeStore(worker: worker)
         storeWaiting()
+    }
+
+    // MARK: Another process
+
+    /// Writes nothing to the file from now on, and calls `body` on the loop with the content of the file, for another
+    /// process; with nil if there is no file. Until ``resume(isTaken:)``, the newest sound is kept in memory.
+    package func suspend(then body: @escaping (CarriedTape?) -> Void) {
+        seal()
+        isSuspended = true
+        guard let store else { return body(nil) }
+        store.whenWritten { [weak self] descriptor in
+            guard let self, let copy = descriptor.map({ fcntl($0, F_DUPFD_CLOEXEC, 0) }), copy >= 0 else {
+                return body(nil)
+            }
+            body(CarriedTape(TapeFile(copy), index.all, formats))
+        }
+    }
+
+    /// Goes on after ``suspend(then:)``.
+    /// - Parameter isTaken: whether the other process uses the file now. The sound in the file is then lost here.
+    package func resume(isTaken: Bool) {
+        guard isSuspended else { return }
+        isSuspended = false
+        if isTaken, isOnDisk { loseDisk("another player has taken the tape over") } else { storeWaiting() }
     }
 
     // MARK: Contents
@@ -198,7 +244,7 @@ package final class Tape {
     /// Passes the waiting blocks to the store. If the disk has room for less than ``TapeLimits/memoryBytes``, the tape
     /// moves to memory.
     private func storeWaiting() {
-        guard let store else { return }
+        guard let store, !isSuspended else { return }
         index.mayGrow = !store.isDiskLow
         let blocks = waiting.take()
         for (number, block) in blocks.enumerated() {

@@ -103,7 +103,7 @@ struct TapeBlock: Sendable {
                 guard let head = take(Head.self, from: &rest) else { return false }
                 if head.hasTraits { traits = take(Traits.self, from: &rest) }
                 guard let traits, head.length <= rest.count, formats.indices.contains(Int(traits.format)),
-                    traits.sampleCount >= 0, traits.duration >= 0
+                    traits.sampleCount >= 0, traits.duration >= 0, traits.lead >= 0, traits.tail >= 0
                 else { return false }
                 body(
                     Timeline.HeldPacket(

@@ -48,6 +48,7 @@ struct TapeIndex {
     var count: Int { entries.count - firstEntry }
     var first: Entry? { held.first }
     var last: Entry? { held.last }
+    var all: [Entry] { Array(held) }
 
     /// Reserves slots for a block. Drops the oldest blocks if there are not enough other slots, or if the sound would
     /// be longer than allowed.
@@ -71,6 +72,14 @@ struct TapeIndex {
             packets: block.packets, start: block.start, end: block.end, byteCount: block.bytes.count, slots: slots)
         entries.append(entry)
         return entry
+    }
+
+    /// Takes over the blocks of a tape that another process has written.
+    mutating func take(_ blocks: [Entry]) {
+        (entries, firstEntry) = (blocks, 0)
+        let used = Set(blocks.flatMap(\.slots))
+        slotCount = (used.max() ?? -1) + 1
+        freeSlots = (0..<slotCount).filter { !used.contains($0) }
     }
 
     private mutating func drop(_ entry: Entry) {

@@ -82,6 +82,14 @@ final class TapeStore {
         }
     }
 
+    /// Calls `body` on the loop once everything is written, with the file's descriptor; nil if there is no file.
+    func whenWritten(_ body: @escaping (Int32?) -> Void) {
+        worker.run(orElse: ()) {
+        } then: { [weak self] in
+            if case .file(let descriptor)? = self?.place { body(descriptor) } else { body(nil) }
+        }
+    }
+
     /// Writes a slot to memory or, on a disk thread, to the file.
     private func write(_ bytes: [UInt8], to slot: Int) {
         switch place {

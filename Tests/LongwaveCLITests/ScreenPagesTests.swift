@@ -108,10 +108,10 @@ import Testing
         let terminal = try await home.screen()
         try terminal.press("4", "?")
         try await terminal.see {
-            $0[1].hasPrefix(" All keys") && $0[2] == "Playing" && $0[3].contains("space Ctrl-P")
+            $0[1].hasPrefix(" All keys") && $0[2].hasPrefix("Playing: this screen") && $0[3].contains("space Ctrl-P")
         }
         try terminal.press("End")
-        try await terminal.see { $0[16].contains("Alt-0 … Alt-5") && !$0.contains("Playing") }
+        try await terminal.see { $0[16].contains("Alt-0 … Alt-5") && !$0.contains { $0.hasPrefix("Playing: ") } }
         try terminal.press("?")
         try await terminal.see { $0[1].hasPrefix(" Queue") }
         try terminal.press("5", "?")

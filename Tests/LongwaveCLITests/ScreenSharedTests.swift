@@ -27,7 +27,10 @@ import Testing
         defer { station.stop() }
         try list(station)
         let (service, terminal) = try await shared()
-        try terminal.press("Enter")
+        try await terminal.see { $0[23] == #"this is the shared player; "longwave ctl quit" ends it"# }
+        try terminal.press("?")
+        try await terminal.see { $0[2].contains(#"the shared player; "longwave ctl quit" ends it"#) }
+        try terminal.press("1", "Enter")
         try await terminal.seePlaying("Here")
         try await terminal.see("Shared one")
         #expect(service.says(#""status":"playing""#, #""name":"Here""#))
@@ -251,7 +254,7 @@ import Testing
     // MARK: Handing over
 
     /// The key d starts a shared player, which continues the screen's sound. The screen ends only when the sound has
-    /// been handed over. A paused station stays silent in the shared player until the listener plays it.
+    /// been handed over. A paused station stays paused in the shared player until the listener plays it.
     @Test(.enabled(if: PulseServer.isInstalled), arguments: [false, true])
     func detaching(_ isPaused: Bool) async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])
@@ -280,7 +283,7 @@ import Testing
             try LongwaveBinary.run(["ctl", "status", "--json"], environment: settings).output
         }
         if isPaused {
-            #expect(try status().contains(#""status":"stopped""#) && sound.streams.isEmpty)
+            #expect(try status().contains(#""status":"paused""#))
             #expect(try LongwaveBinary.run(["ctl", "toggle"], environment: settings).code == 0)
         }
         #expect(try await eventually { try status().contains(#""status":"playing""#) })
@@ -288,6 +291,76 @@ import Testing
         // The shared player also has the screen's queue.
         let queue = try LongwaveBinary.run(["ctl", "queue"], environment: settings).output
         #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
+    }
+
+    /// The listener starts the shared player with the key d. It has a listener's policy, so the kept sound and the
+    /// recording go along, without a question.
+    @Test(.enabled(if: PulseServer.isInstalled)) func theTapeGoesAlong() async throws {
+        let (station, sound) = (try Self.longStation(), try PulseServer())
+        defer {
+            station.stop()
+            sound.stop()
+        }
+        try list(station)
+        let settings = home.environment.merging(["PULSE_SERVER": sound.address]) { $1 }
+        let terminal = try home.open(["screen"], ["PULSE_SERVER": sound.address])
+        try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
+        try terminal.press("Enter")
+        try await terminal.see { $0[18] == "One" && $0[21].hasPrefix("playing") }
+        try terminal.press("R")
+        try await terminal.see { $0[21].contains("recording ") }
+        try terminal.press("]")
+        try await terminal.see { $0[18] == "Two" }
+        try terminal.press("d")
+        #expect(try await terminal.ending() == "0")
+        defer { endService(home.path + "/run/longwave/control.sock") }
+        func ctl(_ words: String...) throws -> String {
+            try LongwaveBinary.run(["ctl"] + words, environment: settings).output
+        }
+        let status = try ctl("status", "--json")
+        #expect(status.contains(#""status":"playing""#) && status.contains(#""title":"Two""#), "\(status)")
+        #expect(status.contains(#""state":"recording""#), "\(status)")
+        _ = try ctl("seek", "1")
+        #expect(try await eventually { try ctl("status", "--json").contains(#""title":"One""#) })
+        _ = try ctl("record", "off")
+    }
+
+    /// A shared player that keeps no sound: the question says what is lost, before anything is done.
+    @Test(.enabled(if: PulseServer.isInstalled)) func aQuestionComesFirst() async throws {
+        let (station, sound) = (try Self.longStation(), try PulseServer())
+        defer {
+            station.stop()
+            sound.stop()
+        }
+        try list(station)
+        let service = try ServeTests.Service(
+            [], ["LONGWAVE_LIBRARY": home.library, "PULSE_SERVER": sound.address])
+        let terminal = try home.open(["screen", "--alone"], service.environment)
+        try await terminal.see { $0.count > 3 && $0[2].contains("Here") }
+        try terminal.press("Enter")
+        try await terminal.seePlaying("Here")
+        try terminal.press("R")
+        try await terminal.see { $0[21].contains("recording ") }
+        try terminal.press("d")
+        try await terminal.see {
+            $0[23].contains(" here (no time shift there)? y: yes, other keys: no")
+        }
+        try terminal.press("n")
+        try await terminal.see { $0[23] == "this screen plays on" && $0[21].contains("recording ") }
+        #expect(service.says(#""status":"stopped""#))
+        try terminal.press("d")
+        try await terminal.see { $0[23].contains("no time shift there") }
+        try terminal.press("y")
+        #expect(try await terminal.ending() == "0")
+        #expect(service.says(#""status":"playing""#, #""name":"Here""#))
+    }
+
+    /// A station whose listeners get more than a minute of sound at once.
+    private static func longStation() throws -> IcyServer {
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(90)
+        return try IcyServer(
+            try ["A - One", "B - Two", "C - Three"].map { try .init(.mp3, title: $0) }, settings: settings)
     }
 
     @Test func whatMakesNoSoundStays() async throws {

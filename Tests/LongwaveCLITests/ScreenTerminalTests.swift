@@ -93,16 +93,16 @@ import Testing
         try session.press("Enter")
         try await see { $0[21].hasPrefix("playing") }
         try session.press("?")
-        try await see { $0[2] == "Playing" }
+        try await see { $0[2].hasPrefix("Playing: ") }
         try session.press("C-z")
         try await see { $0.contains { $0.contains("Stopped") } }
         // While the program is stopped, the shell works as usual.
         try session.press("echo $((6*7))", "Enter")
         try await see { $0.contains("42") }
         try session.press("fg", "Enter")
-        try await see { $0[2] == "Playing" && $0[0].hasPrefix(" Stations") && $0[18] == "Goes on" }
+        try await see { $0[2].hasPrefix("Playing: ") && $0[0].hasPrefix(" Stations") && $0[18] == "Goes on" }
         try session.press("q")
-        try await see { $0.contains { $0.hasPrefix("$") } && !$0.contains("Playing") }
+        try await see { $0.contains { $0.hasPrefix("$") } && !$0.contains { $0.hasPrefix("Playing: ") } }
     }
 
     // MARK: Sizes

@@ -3,6 +3,7 @@ import RadioFormats
 import RadioLoop
 import RadioPlayer
 import RadioStations
+import RadioTape
 
 /// The result of a command.
 package enum PlayerAnswer: Hashable, Sendable {
@@ -374,6 +375,16 @@ extension Radio {
         do throws(RecordingError) {
             return try manager.record(RecordingOptions(extent, folder: folder)).id
         } catch { throw PlayerCommandError(error) }
+    }
+
+    /// Makes a recording that another process has begun. ``PlayerCommand/record(_:)`` ends it, unless it ends with its
+    /// title.
+    package func record(
+        _ carried: CarriedRecording, on manager: isolated PlaybackManager
+    ) throws(PlayerCommandError) {
+        let id: Recording.ID
+        do throws(RecordingError) { id = try manager.record(carried).id } catch { throw PlayerCommandError(error) }
+        if !carried.isTitle { commands.recording = id }
     }
 
     /// What commands have begun. Used on the player's loop only.

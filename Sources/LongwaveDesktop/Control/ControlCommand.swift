@@ -20,8 +20,9 @@ package enum ControlCommand: Hashable, Sendable {
     case levels(Bool)
     /// Silences the shared player while this client plays sound itself, until the client disconnects.
     case claim
-    /// Continues the queue of another player from the same item and position. The other player then ends.
-    case takeOver(SharedPlayerState)
+    /// Continues the queue of another player from the same item and position, and with its tape if that goes along. The
+    /// other player then ends.
+    case takeOver(SharedPlayerState, tape: JSONValue?)
     /// Ends the program of the shared player. Its queue is kept for the next start.
     case quit
     case player(PlayerCommand)
@@ -58,7 +59,7 @@ package enum ControlCommand: Hashable, Sendable {
             case "devices": .listDevices
             case "levels": .levels(try params.required(try params.bool("on"), "on"))
             case "claim": .claim
-            case "takeOver": .takeOver(try state(&params))
+            case "takeOver": .takeOver(try state(&params), tape: params.value("tape"))
             case "quit": .quit
             default: .player(try PlayerCommand(method, &params))
             }

@@ -7,6 +7,10 @@ extension PlayerCommandError {
         PlayerCommandError(code, sentence, exitCode: .usage)
     }
 
+    static func unusableTape(_ reason: String) -> PlayerCommandError {
+        PlayerCommandError("unusableTape", "The kept sound cannot be taken over: \(reason).")
+    }
+
     static let gone = PlayerCommandError("gone", "The shared player has ended.")
     static let silent = PlayerCommandError("silent", "The shared player does not answer.")
     static let unreadable = PlayerCommandError(

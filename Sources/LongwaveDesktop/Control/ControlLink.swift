@@ -43,13 +43,17 @@ package final class ControlLink {
 
     /// Sends a request, and calls `answer` on the loop with the player's result or error. If the link is released
     /// first, `answer` is not called.
-    package func ask(_ method: String, _ params: JSONNode = .object([]), then answer: @escaping Answer = { _ in }) {
+    /// - Parameter descriptor: a descriptor that goes with the request. It must stay open until the answer.
+    package func ask(
+        _ method: String, _ params: JSONNode = .object([]), with descriptor: Int32? = nil,
+        then answer: @escaping Answer = { _ in }
+    ) {
         guard lines.isOpen else { return answer(.failure(.gone)) }
         lastID += 1
         received = 0
         if method == "subscribe" { isSubscribed = true }
         answers[lastID] = answer
-        lines.send(ControlLine.request(method, params, id: lastID))
+        lines.send(ControlLine.request(method, params, id: lastID), with: descriptor)
     }
 
     /// Handles a line from the player. Passes a response to its request's closure, and a notification to

@@ -40,6 +40,10 @@ final class LineConnection {
     private var waiting: [Waiting] = []
     /// The number of bytes of the texts in `waiting`, without those that are made piece by piece.
     private var waitingCount = 0
+    /// The descriptor that goes with the next bytes that are sent; nil if there is none. Its owner closes it.
+    private var outgoing: Int32?
+    /// The first descriptor that came with received bytes and was not taken.
+    private var incoming: Int32?
 
     /// Takes over the descriptor of a connected socket. Returns nil, and closes the descriptor, if the operating system
     /// cannot watch another descriptor.
@@ -64,12 +68,18 @@ final class LineConnection {
         watch?.cancel()
         watch = nil
         (input, output, waiting) = (LineBuffer(), [], [])
+        if let unused = takeDescriptor() { Glibc.close(unused) }
         Glibc.close(descriptor)
     }
 
+    /// Returns the descriptor that came with received bytes, which the caller then owns; nil if none came.
+    func takeDescriptor() -> Int32? { incoming.take() }
+
     /// Sends text. Bytes that the socket does not accept now are sent when it accepts them.
-    func send(_ text: String) {
+    /// - Parameter attached: a descriptor that goes with the text. It must stay open until the other side has answered.
+    func send(_ text: String, with attached: Int32? = nil) {
         guard isOpen else { return }
+        outgoing = attached ?? outgoing
         if waiting.isEmpty {
             output += text.utf8
             write()
@@ -104,12 +114,11 @@ final class LineConnection {
     private func write() {
         if output.isEmpty { prepare() }
         while isOpen, !output.isEmpty {
-            let count = output.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = output.withUnsafeBytes { DescriptorMessage.send($0, descriptor, with: outgoing) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno != EAGAIN { return end() }
             guard count > 0 else { break }
+            outgoing = nil
             output.removeFirst(count)
         }
         watch?.update(output.isEmpty && waiting.isEmpty ? .readable : [.readable, .writable])
@@ -132,8 +141,9 @@ final class LineConnection {
     /// Reads from the socket and passes each complete line to `onLine`.
     private func read() {
         var bytes = [UInt8](repeating: 0, count: 16_384)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        let (count, attached) = bytes.withUnsafeMutableBytes { DescriptorMessage.receive($0, descriptor) }
         if count < 0, errno == EAGAIN || errno == EINTR { return }
+        if let attached { if incoming == nil { incoming = attached } else { Glibc.close(attached) } }
         guard count > 0 else { return end() }
         input.append(bytes[..<count])
         while isOpen, let line = input.next() { onLine(line) }
@@ -141,5 +151,45 @@ final class LineConnection {
         guard input.count > limits.line else { return onPart() }
         onLongLine()
         end()
+    }
+}
+
+/// The control message with which a descriptor goes through a Unix socket (unix(7), SCM_RIGHTS): a `cmsghdr`, and the
+/// descriptor after it.
+private struct DescriptorMessage {
+    private var length = MemoryLayout<Self>.size
+    private var level = SOL_SOCKET
+    private var kind = Int32(SCM_RIGHTS)
+    private var descriptor: Int32 = -1
+
+    /// Sends bytes, with a descriptor unless it is nil. Returns the number of bytes, or -1 with `errno`.
+    static func send(_ bytes: UnsafeRawBufferPointer, _ socket: Int32, with descriptor: Int32?) -> Int {
+        var message = DescriptorMessage()
+        message.descriptor = descriptor ?? -1
+        return message.pass(UnsafeMutableRawBufferPointer(mutating: bytes), isAttached: descriptor != nil) {
+            sendmsg(socket, &$0, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    /// Receives bytes. Returns their number, or -1 with `errno`, and the descriptor that came with them. The kernel
+    /// closes further descriptors, for which the message has no room.
+    static func receive(_ bytes: UnsafeMutableRawBufferPointer, _ socket: Int32) -> (Int, Int32?) {
+        var message = DescriptorMessage()
+        let count = message.pass(bytes, isAttached: true) { recvmsg(socket, &$0, Int32(MSG_CMSG_CLOEXEC)) }
+        return (count, count >= 0 && message.descriptor >= 0 ? message.descriptor : nil)
+    }
+
+    private mutating func pass(
+        _ bytes: UnsafeMutableRawBufferPointer, isAttached: Bool, _ body: (inout msghdr) -> Int
+    ) -> Int {
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return withUnsafeMutableBytes(of: &self) { control in
+            withUnsafeMutablePointer(to: &part) { part in
+                var message = msghdr()
+                (message.msg_iov, message.msg_iovlen) = (part, 1)
+                if isAttached { (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count) }
+                return body(&message)
+            }
+        }
     }
 }

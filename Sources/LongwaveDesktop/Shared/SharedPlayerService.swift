@@ -72,6 +72,36 @@ final class SharedPlayerService {
         tellSubscribers(json.value(radio.playerState(on: manager)))
     }
 
+    /// Continues another player's station with its tape, which comes with a descriptor, and its recordings. If the tape
+    /// cannot be used, changes nothing.
+    private func takeOver(
+        _ state: SharedPlayerState, _ tape: JSONValue, _ client: ControlConnection,
+        _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
+    ) throws(PlayerCommandError) {
+        guard manager.takesTape else { throw .unusableTape("this player keeps no sound") }
+        guard let file = client.takeDescriptor().map(TapeFile.init), !state.items.isEmpty else {
+            throw .unusableTape("no file came with it")
+        }
+        let carried: CarriedTape
+        do throws(CarriedTape.Unreadable) {
+            carried = try CarriedTape(tape, file, limits: TapeLimits(duration: .zero))
+        } catch { throw .unusableTape(error.reason) }
+        manager.prepare(state.items[state.index], with: carried) { [self] isRead in
+            guard isRead else { return answer(.failure(.unusableTape("its file is damaged"))) }
+            takeOver(state, manager)
+            if !state.isPlaying {
+                manager.playQueue(at: state.index)
+                manager.pause()
+            }
+            for recording in carried.recordings {
+                do throws(PlayerCommandError) { try radio.record(recording, on: manager) } catch {
+                    report(error.sentence)
+                }
+            }
+            answer(.success(status(manager)))
+        }
+    }
+
     private func use(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         radio.follow(Programme(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
         manager.setQueue(state.queue)
@@ -159,6 +189,7 @@ final class SharedPlayerService {
         case .hello:
             let version: JSONNode = .members([
                 "version": .int(Int64(ControlCommand.version)), "program": .string(options.program),
+                "takesTape": .bool(manager.takesTape),
             ])
             answer(.success(.value(version)))
         case .status: answer(.success(status(manager)))
@@ -179,9 +210,13 @@ final class SharedPlayerService {
             meters[client.number] =
                 isOn ? manager.observeLevels { [weak client] in client?.send(ControlLine.levels($0)) } : nil
             answer(.success(.value(.null)))
-        case .takeOver(let state):
+        case .takeOver(let state, nil):
             takeOver(state, manager)
             answer(.success(status(manager)))
+        case .takeOver(let state, let tape?):
+            do throws(PlayerCommandError) { try takeOver(state, tape, client, manager, answer) } catch {
+                answer(.failure(error))
+            }
         case .quit:
             answer(.success(.value(.null)))
             manager.loop.post(quit)

@@ -39,6 +39,8 @@ package enum ScreenEffect: Hashable, Sendable {
     case show(ScreenSection)
     /// End the station picker with these stations as the result.
     case choose([LibraryItem])
+    /// Hand the player over although the question named losses, or do not (false).
+    case handOver(Bool)
     case detach, quit, redraw
 }
 
@@ -74,6 +76,8 @@ package enum ScreenEvent: Sendable {
     case links([ChoiceRow])
     /// A station with its stored favourite mark and rating.
     case kept(LibraryItem)
+    /// Ask a question. The key y causes the effect.
+    case question(String, ScreenEffect)
     case message(String)
     /// The message in the last line has been shown for long enough, so the screen removes it.
     case messageIsOld

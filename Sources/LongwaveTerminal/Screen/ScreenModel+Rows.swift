@@ -104,6 +104,7 @@ extension ScreenModel {
         case .confirmation(_, let effect)?:
             prompt = nil
             if stroke == .character("y") || stroke == .character("Y") { return [effect] }
+            if case .handOver = effect { return [.handOver(false)] }
             message = "nothing was deleted"
         case .text(let subject, var line)?:
             switch stroke {

@@ -253,6 +253,9 @@ package struct ScreenModel: Sendable {
             var new = new
             if new.levels == nil { new.levels = playing.levels }
             if new.isActive, new.tone == .good, let id = new.stationID { failures[id] = nil }
+            if let owner = new.owner, owner != playing.owner {
+                help.replace([.heading("Playing: \(owner)")] + help.rows.dropFirst())
+            }
             playing = new
         case .levels(let levels): playing.levels = levels
         case .found(let stations, let problem):
@@ -274,6 +277,7 @@ package struct ScreenModel: Sendable {
         case .devices(let rows): ask(.device, "Sound device", rows)
         case .links(let rows): ask(.link, "Links for the title", rows)
         case .kept(let item): library.set(item.user, ofNumber: item.number)
+        case .question(let text, let effect): prompt = .confirmation(text, effect)
         case .message(let text): message = text
         case .messageIsOld: message = nil
         }

@@ -37,6 +37,8 @@ package struct ScreenPlaying: Hashable, Sendable {
     package var recording = ""
     /// Further facts about the player, such as `sleep in 29:00`, `repeat all`, `shuffled` or the output device.
     package var notes: [String] = []
+    /// Whose player this is and how to end it, for the help page.
+    package var owner: String?
     /// The levels of the sound, as a bar of text for each channel; nil while the listener hides the meter.
     package var levels: String?
     package var artwork: [ArtworkCandidate] = []

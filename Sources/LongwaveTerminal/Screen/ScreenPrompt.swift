@@ -6,7 +6,7 @@ package enum ScreenPrompt: Hashable, Sendable {
     case text(Subject, TextLine)
     /// A question that the person answers by choosing one of several rows, which are shown in place of the page.
     case choice(Choice, title: String, RowList<ChoiceRow>)
-    /// A question before an effect that cannot be undone. Only the key y confirms it.
+    /// A question before an effect that cannot be undone, or by which something is lost. Only the key y confirms it.
     case confirmation(String, ScreenEffect)
 
     /// The property of a station that the typed text replaces: its name or its tags.

@@ -93,6 +93,8 @@ public struct ScreenAction {
         options.artwork = ArtworkDisplay(
             configuration.artwork ?? .auto, isTerminal: !options.isPlain, environment: Environment.value)
         options.sharedPlayers = ControlSocket.places(environment: Environment.value)
+        options.serviceArguments = ServiceArguments.listening(
+            sound.playback.policy, configuration.play.policy ?? .listener)
         options.companions.configuration = configuration
         options.companions.services.scrobbles = configuration.history.scrobbles ?? true
         options.isHeard = false

@@ -27,6 +27,9 @@ struct ScreenOptions: Sendable {
     var artwork: ArtworkDisplay?
     /// The paths of the sockets where the shared player may listen, in the order in which they are tried.
     var sharedPlayers: [String] = []
+    /// The arguments with which a shared player that the listener starts is as patient as this player, and keeps as much
+    /// sound.
+    var serviceArguments: [String] = []
     /// Whether the sound goes to a sound server instead of a file or nowhere. Only such sound can be handed over to the
     /// shared player.
     var isHeard = true

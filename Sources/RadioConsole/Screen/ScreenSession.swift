@@ -107,6 +107,7 @@ final class ScreenSession {
         let link: any PlayerLink
         if !isAlone, let shared = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
             link = SharedLink(shared, manager.loop)
+            say("this is the shared player; \"longwave ctl quit\" ends it")
         } else {
             accompany(manager)
             link = LocalLink(radio, manager)
@@ -266,6 +267,7 @@ final class ScreenSession {
         case .useDevice(let name): player.useDevice(name, manager)
         case .show(let section): refresh(section, manager)
         case .detach: detach(manager)
+        case .handOver(let isWanted): handover?.answer(isWanted, manager)
         case .quit: end(.ended, manager)
         case .redraw: surface?.resized()
         // `choose` occurs only in the picker, not in the full-screen player.
@@ -347,13 +349,19 @@ final class ScreenSession {
         guard player?.link is LocalLink else { return end(.ended, manager) }
         guard handover == nil else { return }
         guard options.isHeard else { return say("there is no sound to hand over") }
-        say("the shared player is taking over")
-        handover = Handover(options, manager) { [weak self] problem in
-            self?.handover = nil
-            self?.isHandedOver = problem == nil
-            if let problem { self?.say(problem) } else { self?.end(.ended, manager) }
-        }
-        handover?.begin(radio, yield: { companions?.yieldSound() }, manager)
+        let events = Handover.Events(
+            question: { [weak self] in self?.take(.question($0, .handOver(true))) },
+            yield: { [weak self] in
+                self?.say("the shared player is taking over")
+                self?.companions?.yieldSound()
+            },
+            done: { [weak self] problem in
+                self?.handover = nil
+                self?.isHandedOver = problem == nil
+                if let problem { self?.say(problem) } else { self?.end(.ended, manager) }
+            })
+        handover = Handover(options, radio, manager, events)
+        handover?.begin(manager)
     }
 
     private func leaveCompanions(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {

@@ -41,5 +41,6 @@ extension ScreenPlaying {
         // If the sound goes nowhere, the device has the name "null", which is not shown.
         if let device = snapshot.outputDevice, device != "null" { notes.append(device) }
         if let player { notes.append(player) }
+        owner = player.map { "the \($0); \"longwave ctl quit\" ends it" } ?? "this screen; its sound ends with it"
     }
 }

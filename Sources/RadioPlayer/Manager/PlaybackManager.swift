@@ -23,12 +23,14 @@ public actor PlaybackManager {
     private nonisolated let streams: NotificationHub.Streams
     private var configuration: PlaybackConfiguration
     private let hub: NotificationHub
-    private let worker: BlockingWorker
+    let worker: BlockingWorker
     private var pool: TransferPool?
     /// Called with the events of the recorder that the configuration asks for.
     package var onRecording: ((RecordingEvent) -> Void)?
     private var outputs = Outputs()
     private var outputCount = 0
+    /// The recordings that another process may make from their beginning, between ``suspend(then:)`` and its end.
+    var carriedFiles: [CarriedFile] = []
     private var systemWatch: SystemWatch?
     private(set) lazy var driver = QueueDriver(self)
     /// The gain in decibels that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
@@ -88,7 +90,7 @@ public actor PlaybackManager {
         old.close()
     }
 
-    private var player: Player? { driver.player }
+    var player: Player? { driver.player }
     /// The items to play, in order.
     public var queue: PlaybackQueue { driver.queue }
 
@@ -307,8 +309,12 @@ public actor PlaybackManager {
     /// its limits, after ``endRecording(_:)``, or when something else is played.
     @discardableResult
     public func record(_ options: RecordingOptions) throws(RecordingError) -> Recording {
+        try record(options, from: nil)
+    }
+
+    func record(_ options: RecordingOptions, from start: Int64?) throws(RecordingError) -> Recording {
         guard let player else { throw .nothingPlays }
-        return try player.record(options, rules: configuration.titleRules)
+        return try player.record(options, rules: configuration.titleRules, from: start)
     }
 
     /// Ends a recording. Does nothing if the recording is over.

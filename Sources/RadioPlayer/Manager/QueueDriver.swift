@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioTape
 
 /// Plays the items of a queue, one after another.
 ///
@@ -47,6 +48,8 @@ final class QueueDriver {
     private var neighbours: WarmNeighbours?
     /// The item that ``prepare(_:completion:)`` receives before it is played; nil if there is none.
     private var preparation: Preparation?
+    /// The station that ``prepare(_:with:then:)`` makes ready; nil if there is none.
+    private var carried: CarriedStation?
     /// For each station with several addresses, the address whose sound was heard last since the program started. The
     /// key is the list of the station's addresses.
     private var workingURLs: [[String]: String] = [:]
@@ -204,12 +207,14 @@ final class QueueDriver {
         // An address that worked before and is not one of the item's own was found by an earlier search in the
         // directory. Adding the address to the item avoids another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        let neighbour = neighbours?.take(queue.currentEntry)
-        let warm = neighbour ?? (preparation?.item.urls == item.urls ? preparation?.take() : nil)
+        let station = carried.take().flatMap { $0.item.urls == item.urls ? $0 : nil }
+        let neighbour = station == nil ? neighbours?.take(queue.currentEntry) : nil
+        let prepared = preparation?.item.urls == item.urls && station == nil ? preparation?.take() : nil
+        let warm = neighbour ?? prepared
         preparation = nil
         player.play(
             item, policy: policy, working: warm?.url ?? working, hasAlternative: queue.hasAlternative,
-            warm: warm?.intake)
+            warm: warm?.intake, carried: station)
     }
 
     // MARK: Time limit
@@ -299,6 +304,17 @@ final class QueueDriver {
     }
 
     func cancelPreparation() { preparation = nil }
+
+    /// Makes an item ready to be played next, with the tape of another process. Calls `then` with false if the tape
+    /// cannot be read.
+    func prepare(_ item: PlaybackItem, with tape: CarriedTape, then: @escaping (Bool) -> Void) {
+        guard let player = readyPlayer(), let policy else { return then(false) }
+        carried = CarriedStation(tape, item, for: player, loop: loop, duration: policy.timeshift) {
+            [weak self] isRead in
+            if !isRead { self?.carried = nil }
+            then(isRead)
+        }
+    }
 
     /// Disconnects from the warm neighbours, because their connections are stale after the computer's sleep.
     func systemDidWake() { neighbours?.leave() }

@@ -3,6 +3,7 @@ import RadioFormats
 import RadioHls
 import RadioLoop
 import RadioStreams
+import RadioTape
 
 /// What a ``Navigator`` needs from its player, and what it reports to the player.
 protocol NavigatorClient: MachineOwner {
@@ -357,8 +358,22 @@ final class Navigator {
     }
 
     private func beginTape(from packet: Int64) {
-        timeshift = Timeshift(
-            loop: loop, folder: folder, duration: machine.policy.timeshift, of: intake, from: packet)
+        use(
+            Timeshift(
+                loop: loop, folder: folder, duration: machine.policy.timeshift, of: intake, from: packet))
+    }
+
+    /// Continues with the sound of a moment, in flicks, on a tape that another process has written.
+    func begin(on tape: Tape, at time: Int64) {
+        use(Timeshift(tape))
+        let pace = LivePace(heard: tape.times.upperBound, at: loop.now)
+        guard timeshift?.play(from: .time(time), ahead: intake.bytesWanted, pace) == true else { return }
+        goal = (time, intake.position(at: time))
+        client.needsService()
+    }
+
+    private func use(_ new: Timeshift) {
+        timeshift = new
         timeshift?.onDiskFailure = { [weak self] why in
             self?.whileOwned { $0.client.notify(.timeshiftDidFail(why, $0.client.snapshot())) }
         }

@@ -32,6 +32,8 @@ final class Player {
     private(set) var item: PlaybackItem?
     /// The intake that received the item before it was played; nil if there is none, or once the item has begun.
     private var warm: StreamIntake?
+    /// The station with the tape of another process, once; nil if there is none.
+    private var carried: CarriedStation?
     /// The name of the rendition that the listener chose for this item; nil for the stream's own choice.
     private var rendition: String?
     /// The queue's position, included in every snapshot. The player itself does not use it.
@@ -96,13 +98,14 @@ final class Player {
     ///   - working: an address of the item that brought sound earlier, to be tried first; nil if none is known.
     ///   - hasAlternative: whether another item plays if this one fails.
     ///   - warm: the intake that received `working` in advance; nil if there is none.
+    ///   - carried: the item with the tape of another process; nil if there is none.
     func play(
         _ item: PlaybackItem, policy: PlaybackPolicy? = nil, working: String? = nil, hasAlternative: Bool = false,
-        warm: StreamIntake? = nil
+        warm: StreamIntake? = nil, carried: CarriedStation? = nil
     ) {
         if let policy { machine.policy = policy }
         self.item = item
-        self.warm = warm
+        (self.warm, self.carried) = (warm, carried)
         changes = StreamChanges()
         rendition = nil
         finder.cancel()
@@ -213,7 +216,10 @@ final class Player {
         readForFiles()
         recordings.endAll()
         navigator.endScan()
-        if let warm = warm.take() {
+        let carried = carried.take()
+        if let carried {
+            intake = carried.intake
+        } else if let warm = warm.take() {
             warm.handOver(to: self)
             intake = warm
         } else {
@@ -227,6 +233,9 @@ final class Player {
         speaker.title = mixerTitle
         titleTimer.disarm()
         joinTimer.disarm()
+        guard let carried else { return }
+        for held in intake.timeline.metadataWithTaken { _ = titles.read(held.metadata) }
+        navigator.begin(on: carried.tape, at: carried.heard)
     }
 
     private func makeNavigator() -> Navigator {
@@ -422,8 +431,14 @@ final class Player {
     }
 
     /// Begins a recording of the playing item.
-    func record(_ options: RecordingOptions, rules: TitleRuleSet) throws(RecordingError) -> Recording {
-        guard item != nil, machine.facts.intent != .stopped, let info = intake.info else { throw .nothingPlays }
+    /// - Parameter start: where the recording of another process began that this one continues, in flicks on the
+    ///   timeline; nil for a new recording.
+    func record(
+        _ options: RecordingOptions, rules: TitleRuleSet, from start: Int64? = nil
+    ) throws(RecordingError) -> Recording {
+        guard item != nil, machine.facts.intent != .stopped, intake.info != nil || intake.tape != nil else {
+            throw .nothingPlays
+        }
         guard recordings.all.count < Recordings.maximum else { throw .tooMany(Recordings.maximum) }
         guard var plan = options.plan else { throw .noPattern(options.namePattern ?? "") }
         let heard = navigator.now.time
@@ -431,6 +446,7 @@ final class Player {
         let title = titles.beginning(at: heard, in: intake.timeline.metadataWithTaken)
         var span: Range<Int64>
         switch options.extent {
+        case _ where start != nil: span = (start ?? heard)..<Int64.max
         case .title:
             guard let title else { throw .noTitle }
             span = title.time..<Int64.max
@@ -438,16 +454,65 @@ final class Player {
         case .fromNow: span = (plan.titles.splits ? title?.time ?? heard : heard)..<Int64.max
         }
         let held = min(intake.timeline.range.start, timeshift?.times.lowerBound ?? .max)
-        let hasBeginning = span.lowerBound >= held && (!plan.titles.splits || title?.isWhole == true)
+        let isWhole = !plan.titles.splits || start != nil || title?.isWhole == true
+        let hasBeginning = span.lowerBound >= held && isWhole
         span = max(span.lowerBound, held)..<span.upperBound
         if case .fromNow = options.extent { plan.titles.keepsFirst = hasBeginning }
         let recorder = PacketRecorder(loop: loop, plan, rules: rules)
         let new = LiveRecording(
-            id: recordings.nextID(), recorder, of: intake, item?.station, serverName: info.serverName, span: span,
+            id: recordings.nextID(), recorder, of: intake, item?.station, serverName: intake.info?.serverName,
+            span: span,
             tape: timeshift)
+        if span.upperBound == .max {
+            new.carried = .init(folder: options.folder, start: span.lowerBound, isTitle: options.extent == .title)
+        }
         if !hasBeginning { new.lacksBeginning() }
         recordings.add(new)
         return new.now
+    }
+
+    // MARK: Another process
+
+    /// Why the kept sound cannot go to another process; nil if it can.
+    var tapeProblem: String? {
+        guard item != nil, machine.facts.intent != .stopped, intake.info != nil, !intake.isFinite else {
+            return "no station"
+        }
+        if intake.isSegmented { return "sent in segments" }
+        guard let timeshift = navigator.timeshift else { return "only in memory" }
+        if intake.description?.format?.codec == .pcm { return "not compressed" }
+        return timeshift.tape.isOnDisk && !timeshift.times.isEmpty ? nil : "not on the disk"
+    }
+
+    /// The beginning of the tape, in flicks on the timeline.
+    var tapeStart: Int64 { navigator.timeshift?.times.lowerBound ?? .max }
+
+    /// Lets the tape and the recordings wait, and calls `body` with them for another process; with nil if they cannot
+    /// be carried.
+    func suspend(then body: @escaping (CarriedTape?) -> Void) {
+        guard tapeProblem == nil, let tape = navigator.timeshift?.tape else { return body(nil) }
+        tape.suspend { [weak self, weak tape] carried in
+            guard let self, var carried, navigator.timeshift?.tape === tape else { return body(nil) }
+            carried.add(
+                heard: navigator.now.time, intake.timeline.metadataWithTaken,
+                recordings: recordings.carried(since: carried.times.lowerBound))
+            body(carried)
+        }
+    }
+
+    /// Goes on after ``suspend(then:)``.
+    /// - Parameter isTaken: whether the other process has the tape now.
+    func goOn(isTaken: Bool) {
+        recordings.isHeld = false
+        navigator.timeshift?.tape.resume(isTaken: isTaken)
+        needsService()
+    }
+
+    /// Reads for the last time before the recordings wait.
+    func holdRecordings() {
+        readForFiles()
+        navigator.keepTape()
+        recordings.isHeld = true
     }
 
     /// Ends the recordings when nothing more of their item will arrive.

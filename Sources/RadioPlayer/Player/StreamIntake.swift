@@ -60,7 +60,7 @@ final class StreamIntake {
     }
 
     let timeline: Timeline
-    private let join: StreamJoin
+    let join: StreamJoin
     private let tools: Tools
     private let item: PlaybackItem?
     private weak var client: (any StreamIntakeClient)?
@@ -99,11 +99,17 @@ final class StreamIntake {
     ///   - item: the item; nil if nothing is played.
     ///   - predecessor: the intake of the previous item. Its recent requests count for the limit of ``requestPace``,
     ///     too.
-    init(tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil) {
+    ///   - beginning: the number and the time of the timeline's first packet, for a station that another process has
+    ///     received.
+    init(
+        tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil,
+        startingWith beginning: (number: Int64, time: Int64) = (0, 0)
+    ) {
         self.tools = tools
         self.item = item
         self.client = client
-        timeline = Timeline(maximumBytes: client.machine.policy.timelineBytes)
+        timeline = Timeline(
+            maximumBytes: client.machine.policy.timelineBytes, startingWith: beginning.number, at: beginning.time)
         join = StreamJoin(timeline: timeline)
         newestAt = tools.loop.now
         if let predecessor { requestPace = predecessor.requestPace }

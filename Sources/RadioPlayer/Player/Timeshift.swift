@@ -10,7 +10,7 @@ final class Timeshift {
     /// Called on the loop with the reason when the disk cannot be used, or can no longer be used.
     var onDiskFailure: ((String) -> Void)?
 
-    private let tape: Tape
+    let tape: Tape
     /// The reader of the tape, which supplies the sound while the listener hears the tape; nil otherwise.
     private(set) var replay: TapeReplay?
     /// Where the sound from the tape begins; nil once that sound was read from the tape.
@@ -27,10 +27,16 @@ final class Timeshift {
     }
 
     /// - Parameter packet: the number of the first packet that is written to the tape.
-    init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake, from packet: Int64) {
-        tape = Tape(
+    convenience init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake, from packet: Int64)
+    {
+        let tape = Tape(
             loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline, from: packet)
         intake.tape = tape
+        self.init(tape)
+    }
+
+    init(_ tape: Tape) {
+        self.tape = tape
         tape.onDiskFailure = { [weak self] in self?.onDiskFailure?($0) }
     }
 

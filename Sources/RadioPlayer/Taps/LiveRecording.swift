@@ -16,6 +16,8 @@ final class LiveRecording {
     var onChange: ((Recording) -> Void)?
 
     private(set) var facts: Recording
+    /// What another process needs to make the recording.
+    var carried: CarriedRecording?
     private let recorder: PacketRecorder
     /// The reader of the tape, for sound that is no longer on the timeline; nil while the timeline is read.
     private var replay: TapeReplay?
@@ -69,6 +71,11 @@ final class LiveRecording {
         facts.duration = recorder.duration
         onChange?(facts)
     }
+
+    /// The end of the newest packet that was written, in flicks on the timeline.
+    var end: Int64 { recorder.position }
+    /// Ends the recording without finishing its file.
+    func discard() { recorder.discard() }
 
     var isOver: Bool { facts.state != .recording }
     var now: Recording {

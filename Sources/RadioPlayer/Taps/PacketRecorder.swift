@@ -41,7 +41,7 @@ final class PacketRecorder {
     /// The newest sound of the station; nil before any was read.
     private var edge: Edge?
     /// The end of the newest packet that was written or left out, in flicks on the timeline.
-    private var position: Int64 = 0
+    private(set) var position: Int64 = 0
     /// Tells which packet of the timeline is read next; nil if the requested kind of file cannot contain the item's
     /// packets, or the recording has failed.
     private var tap: TimelineTap?
@@ -367,6 +367,12 @@ final class PacketRecorder {
             summary.received = MediaTime(flicks: length.passed).duration
             onEvent?(.ended(reason, summary))
         }
+    }
+
+    /// Ends the recording without finishing its file.
+    func discard() {
+        state = .ended
+        file = nil
     }
 
     /// Ends the recording after all packets that were received are in it. Must not be called while

@@ -11,6 +11,8 @@ final class Recordings {
     /// Called on the loop when ``read(_:_:)`` can read more packets.
     var needsService: (() -> Void)?
 
+    /// Whether the recordings without an end read nothing, because another process may continue them.
+    var isHeld = false
     private var running: [LiveRecording] = []
     private var count = 0
 
@@ -36,7 +38,34 @@ final class Recordings {
     }
 
     /// Reads the packets that arrived since the last call. Called once a turn.
-    func read(_ intake: StreamIntake, _ tape: Timeshift?) { for recording in running { recording.read(intake, tape) } }
+    func read(_ intake: StreamIntake, _ tape: Timeshift?) {
+        for recording in running where !isHeld || recording.carried == nil { recording.read(intake, tape) }
+    }
+
+    /// Returns the recordings without an end that began since a moment, in flicks on the timeline, or before it.
+    func endless(since time: Int64) -> (whole: [Recording], others: [Recording]) {
+        let endless = running.filter { $0.carried != nil }
+        return (
+            endless.filter { $0.carried?.start ?? 0 >= time }.map(\.now),
+            endless.filter { $0.carried?.start ?? 0 < time }.map(\.now)
+        )
+    }
+
+    /// Returns what another process continues that has the sound since a moment, in flicks on the timeline: the whole
+    /// recordings, or what follows.
+    func carried(since time: Int64) -> [CarriedRecording] {
+        running.compactMap { recording in
+            guard var carried = recording.carried else { return nil }
+            if carried.start < time { carried.start = max(recording.end, time) }
+            return carried
+        }
+    }
+
+    /// Forgets recordings without a further word, because another process makes them from their beginning.
+    func discard(_ ids: [Recording.ID]) {
+        for recording in running where ids.contains(recording.now.id) { recording.discard() }
+        running.removeAll { ids.contains($0.now.id) }
+    }
 
     func end(_ id: Recording.ID) { running.first { $0.now.id == id }?.end() }
 
