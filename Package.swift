@@ -138,6 +138,7 @@ let package = Package(
             name: "LongwaveDesktop",
             dependencies: [
                 "CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioStorage", "RadioLoop", "RadioHTTP", "RadioPlayer",
+                "RadioTape",
             ]),
         // The program `longwave` without its command line. It is not part of any product.
         .target(

@@ -7,7 +7,6 @@ import Testing
 
 /// The example of a desktop player, with a session bus, a sound server and stations of its own.
 @Suite(
-    .fewAtOnce,
     .enabled(
         if: PulseServer.isInstalled
             && ["dbus-daemon", "dbus-send", "playerctl", "stdbuf"].allSatisfy(ChildProcess.exists)))

@@ -1,5 +1,6 @@
 import Longwave
 import RadioJSON
+import RadioTape
 
 /// The player of a ``SharedPlayer``, which is used on the player's loop only.
 final class SharedPlayerService {
@@ -7,6 +8,7 @@ final class SharedPlayerService {
     private let manager: PlaybackManager
     private let options: SharedPlayer.Options
     private let quit: () -> Void
+    private let report: (String) -> Void
     private let json = JSONLine(clock: .now())
     private var server: ControlServer?
     private var store: SharedPlayerStore?
@@ -33,6 +35,7 @@ final class SharedPlayerService {
         self.manager = manager
         self.options = options
         self.quit = quit
+        self.report = report
         let server = try ControlServer(manager.loop, at: socket, queue: { manager.queue }) {
             [weak self] command, client, answer in self?.take(command, client, manager, answer)
         }

@@ -2,6 +2,7 @@ import LongwaveDesktop
 import LongwaveTerminal
 import RadioJSON
 import RadioLoop
+import RadioTape
 
 /// Makes the shared player continue what the player of this process plays, when a person closes the screen but wants to
 /// hear on.
