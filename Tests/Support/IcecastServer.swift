@@ -34,9 +34,7 @@ package final class IcecastServer: Sendable {
             let configuration = directory.path + "/icecast.xml"
             let process = try Self.start(
                 configuration, port: port, burst: burst, directory: directory.path, password: password)
-            if Self.waitUntilListening(port, process, password, log: directory.path + "/error.log") {
-                attempt = (port, process)
-            }
+            if Self.waitUntilListening(port, process, password) { attempt = (port, process) }
         }
         guard let attempt else {
             throw ChildProcess.StartError(description: "icecast2 does not listen; see \(directory.path)/error.log")
@@ -174,7 +172,7 @@ package final class IcecastServer: Sendable {
               <fileserve>0</fileserve>
               <paths><basedir>\(directory)</basedir><logdir>\(directory)</logdir><webroot>/usr/share/icecast2/web</webroot>
                 <adminroot>\(admin)</adminroot></paths>
-              <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>3</loglevel></logging>
+              <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
               <security><chroot>0</chroot>\(owner)</security>
             </icecast>
             """
@@ -183,25 +181,17 @@ package final class IcecastServer: Sendable {
         }
         fputs(text, file)
         fclose(file)
-        unlink(directory + "/error.log")
         return try ChildProcess("icecast2", ["-c", configuration])
     }
 
-    /// Waits until Icecast listens. Returns false if another program listens on the port.
-    ///
-    /// Icecast 2.4.4 crashes if a client connects before its thread for statistics has begun (`strdup` of a null
-    /// pointer), so nobody connects before the log says so.
-    private static func waitUntilListening(
-        _ port: UInt16, _ process: ChildProcess, _ password: String, log: String
-    ) -> Bool {
+    /// Waits until Icecast listens and counts its connections. Returns false if another program listens on the port, or
+    /// if Icecast has crashed: version 2.4.4 does now and then if a client connects before it counts.
+    private static func waitUntilListening(_ port: UInt16, _ process: ChildProcess, _ password: String) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(20))
-        var isReady = false
         while MonotonicInstant.now < deadline, process.isRunning {
-            if !isReady, let text = try? Samples.read(path: log) {
-                isReady = String(decoding: text, as: UTF8.self).contains("stats thread started")
-            }
-            if isReady, let reply = try? ask(port, "/admin/stats", password), !reply.isEmpty {
-                return reply.hasPrefix("HTTP/1.0 200")
+            if let reply = try? ask(port, "/admin/stats", password), !reply.isEmpty {
+                guard reply.hasPrefix("HTTP/1.0 200") else { return false }
+                if reply.contains("<client_connections>"), process.isRunning { return true }
             }
             usleep(10_000)
         }

@@ -101,9 +101,13 @@ import Testing
     @Test(arguments: rows) func onTheScreen(_ row: Row) throws {
         let (local, shared) = try row.states
         var other = ScreenPlaying(PlayerWords(shared), player: "shared player")
-        // The screen says whose player it shows.
+        let own = ScreenPlaying(PlayerWords(local), player: nil)
+        // The screen says whose player it shows, and how to end it.
         #expect(other.notes.popLast() == "shared player")
-        #expect(other == ScreenPlaying(PlayerWords(local), player: nil))
+        #expect(other.owner == #"the shared player; "longwave ctl quit" ends it"#)
+        #expect(own.owner == "this screen; its sound ends with it")
+        other.owner = own.owner
+        #expect(other == own)
     }
 
     @Test(arguments: rows) func inOneLine(_ row: Row) throws {
