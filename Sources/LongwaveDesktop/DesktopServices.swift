@@ -31,7 +31,7 @@ public final class DesktopServices: Sendable {
         /// The programs to run on events of the player; at most 32.
         public var hooks: [Hook] = []
         /// Whether the radio and the shared player of another process are never heard at the same time. The one that
-        /// plays last is heard.
+        /// plays last is heard. Not for a program that itself serves a ``SharedPlayer``.
         public var silencesSharedPlayer = false
         /// Templates for the addresses of web pages that search for a song. The events for hooks contain them.
         package var links = SongLinkTemplate.usual

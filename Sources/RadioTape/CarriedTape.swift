@@ -83,7 +83,7 @@ package struct CarriedTape: Sendable {
         guard let list = value["blocks"]?.list, 1...most ~= list.count else {
             throw Unreadable(reason: "it must have 1 to \(most) blocks")
         }
-        let slotCount = try file.slotCount()
+        let slotCount = min(try file.slotCount(), most)
         var (blocks, used) = ([TapeIndex.Entry](), Set<Int>())
         for block in list {
             let numbers = block.list?.compactMap(\.count) ?? []
@@ -133,7 +133,7 @@ package final class TapeFile: Sendable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR
         else { throw .init(reason: "the descriptor is not a file to read and write") }
-        return (Int(status.st_size) + TapeIndex.slotSize - 1) / TapeIndex.slotSize
+        return Int(status.st_size) / TapeIndex.slotSize + (Int(status.st_size) % TapeIndex.slotSize > 0 ? 1 : 0)
     }
 }
 
@@ -174,7 +174,7 @@ extension Timeline.HeldMetadata {
             "packet": .int(packet), "time": .int(time), "kind": .string(metadata.kind.rawValue),
             "raw": .string(Base64.encode(metadata.raw)), "lead": .int(metadata.lead.flicks),
             "standing": .bool(metadata.isStanding), "skipped": .int(Int64(metadata.skipped)),
-            "received": .int(received.nanoseconds),
+            "received": .int(received.nanoseconds / 1000),
         ])
     }
 
@@ -187,9 +187,9 @@ extension Timeline.HeldMetadata {
             kind: kind, raw: raw, lead: MediaTime(flicks: Int64(value["lead"]?.integer ?? 0)))
         metadata.isStanding = value["standing"] == .bool(true)
         metadata.skipped = min(max(value["skipped"]?.integer ?? 0, 0), 1 << 20)
-        // The monotonic clock is the same in all processes.
+        // Microseconds of the monotonic clock, which is the same in all processes.
         self.init(
-            packet: packet, time: time, metadata: metadata, received: MonotonicInstant(nanoseconds: received))
+            packet: packet, time: time, metadata: metadata, received: MonotonicInstant(nanoseconds: received * 1000))
     }
 }
 

@@ -53,8 +53,10 @@ package final class TapeReplay {
     private func take(_ bytes: [UInt8], _ formats: [MediaFormat]) {
         isReading = false
         let end = timeline.end
+        // The file of another process may hold more than its index says.
+        let (last, limit) = (tape.packets.upperBound, tape.times.upperBound)
         let isWhole = TapeBlock.read(bytes, formats: formats) { packet, number in
-            if number == timeline.end { timeline.append(packet) }
+            if number == timeline.end, number < last, timeline.range.end <= limit { timeline.append(packet) }
         }
         isBroken = !isWhole || timeline.end == end
     }

@@ -84,9 +84,10 @@ final class TapeStore {
 
     /// Calls `body` on the loop once everything is written, with the file's descriptor; nil if there is no file.
     func whenWritten(_ body: @escaping (Int32?) -> Void) {
-        worker.run(orElse: ()) {
-        } then: { [weak self] in
-            if case .file(let descriptor)? = self?.place { body(descriptor) } else { body(nil) }
+        worker.run(orElse: false) {
+            true
+        } then: { [weak self] (isWritten: Bool) in
+            if isWritten, case .file(let descriptor)? = self?.place { body(descriptor) } else { body(nil) }
         }
     }
 

@@ -293,8 +293,8 @@ import Testing
         #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
     }
 
-    /// The listener starts the shared player with the key d. It has a listener's policy, so the kept sound and the
-    /// recording go along, without a question.
+    /// The listener starts the shared player with the key d. It has a listener's policy, so the kept sound
+    /// goes along. The recording goes on in a second file, after a question.
     @Test(.enabled(if: PulseServer.isInstalled)) func theTapeGoesAlong() async throws {
         let (station, sound) = (try Self.longStation(), try PulseServer())
         defer {
@@ -312,6 +312,8 @@ import Testing
         try terminal.press("]")
         try await terminal.see { $0[18] == "Two" }
         try terminal.press("d")
+        try await terminal.see { $0[23].contains("second file? y: yes") }
+        try terminal.press("y")
         #expect(try await terminal.ending() == "0")
         defer { endService(home.path + "/run/longwave/control.sock") }
         func ctl(_ words: String...) throws -> String {

@@ -224,5 +224,6 @@ package final class ControlConnection {
     func send(_ line: String) { lines.send(line) }
 
     /// Returns the descriptor that came with the client's requests, which the caller then owns; nil if none came.
+    var isOpen: Bool { lines.isOpen }
     func takeDescriptor() -> Int32? { lines.takeDescriptor() }
 }

@@ -89,7 +89,9 @@ final class SharedPlayerService {
         do throws(CarriedTape.Unreadable) {
             carried = try CarriedTape(tape, file, limits: TapeLimits(duration: .zero))
         } catch { throw .unusableTape(error.reason) }
-        manager.prepare(state.items[state.index], with: carried) { [self] isRead in
+        manager.prepare(state.items[state.index], with: carried) { [self, weak client] isRead in
+            // A client that has gone plays on with its tape.
+            guard client?.isOpen == true else { return manager.cancelPreparation() }
             guard isRead else { return answer(.failure(.unusableTape("its file is damaged"))) }
             takeOver(state, manager)
             if !state.isPlaying {

@@ -41,7 +41,7 @@ final class Handover {
     /// Whether this player's tape and recordings wait, and how they go on if the handover fails.
     private var suspended: PlaybackManager.HandoverEnd?
     /// Ends the wait of the tape and the recordings.
-    private var resume: (PlaybackManager.HandoverEnd, _ then: @escaping () -> Void) -> Void = { $1() }
+    private var resume: (PlaybackManager.HandoverEnd) -> Void = { _ in }
     /// Whether the player of this process was playing when the handover began. If false, the player was paused.
     private var isPlaying = true
 
@@ -119,7 +119,7 @@ final class Handover {
     private func losses(_ problem: String?, _ manager: isolated PlaybackManager) -> String? {
         let snapshot = manager.snapshot
         guard let problem else {
-            return manager.hasLongRecording ? "the recording goes on in a second file?" : nil
+            return manager.hasEndlessRecording ? "the recording goes on in a second file?" : nil
         }
         let kept = snapshot.loadedTimeRanges.nearest(to: snapshot.currentTime)?.duration ?? .zero
         let isLive = snapshot.stream?.duration == nil
@@ -147,9 +147,9 @@ final class Handover {
         events.yield()
         guard hasTape else { return ask(manager) }
         suspended = .refused
-        resume = { manager.goOn($0, then: $1) }
+        resume = { manager.goOn($0) }
         manager.suspend { [weak self] tape in
-            guard let self, !isDone else { return }
+            guard let self, !isDone else { return manager.goOn(.refused) }
             guard let tape else { return end("the kept sound cannot be read; this screen plays on") }
             self.tape = tape
             ask(manager)
@@ -162,13 +162,18 @@ final class Handover {
         isPlaying = state.isPlaying
         var wish: [JSONNode.Member] = [.init(name: "state", value: state.json)]
         if let tape { wish.append(.init(name: "tape", value: tape.json)) }
+        patience?.cancel()
+        beginPatience()
         link?.ask("subscribe")
+        // Without an answer, the other process may write to the tape's file.
+        if suspended != nil { suspended = .taken }
         link?.ask("takeOver", .object(wish), with: tape?.file.descriptor) { [weak self] answer in
             guard let self else { return }
             switch answer {
-            case .failure(let error): end(error.sentence)
+            case .failure(let error):
+                if suspended != nil { suspended = .refused }
+                end(error.sentence)
             case .success:
-                if suspended != nil { suspended = .taken }
                 isAnswered = true
                 // If this player was paused, the handover does not wait for the shared player's sound.
                 if !isPlaying || isHeard { end(nil) }
@@ -195,10 +200,18 @@ final class Handover {
         // of the turn.
         loop.post { [self] in
             link = nil
-            let done = { [events] in events.done(problem) }
-            guard let suspended else { return done() }
-            resume(problem == nil ? .done : suspended, done)
+            if let suspended { resume(problem == nil ? .done : suspended) }
+            events.done(problem)
         }
+    }
+
+    /// Gives up, because the screen ends.
+    func cancel() {
+        guard !isDone else { return }
+        isDone = true
+        timer?.cancel()
+        patience?.cancel()
+        if let suspended { resume(suspended) }
     }
 
     // MARK: The service

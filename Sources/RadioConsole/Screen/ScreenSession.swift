@@ -386,6 +386,7 @@ final class ScreenSession {
         let playsOn = isHandedOver || player?.link is SharedLink && player?.isSounding == true
         player = nil
         radio.perform(.sleep(nil), on: manager)
+        handover?.cancel()
         (handover, directory) = (nil, nil)
         ticker?.cancel()
         messageTimer?.cancel()

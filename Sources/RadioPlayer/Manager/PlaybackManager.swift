@@ -29,8 +29,6 @@ public actor PlaybackManager {
     package var onRecording: ((RecordingEvent) -> Void)?
     private var outputs = Outputs()
     private var outputCount = 0
-    /// The recordings that another process may make from their beginning, between ``suspend(then:)`` and its end.
-    var carriedFiles: [CarriedFile] = []
     private var systemWatch: SystemWatch?
     private(set) lazy var driver = QueueDriver(self)
     /// The gain in decibels that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.

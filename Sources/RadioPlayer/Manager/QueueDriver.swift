@@ -207,7 +207,7 @@ final class QueueDriver {
         // An address that worked before and is not one of the item's own was found by an earlier search in the
         // directory. Adding the address to the item avoids another search.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        let station = carried.take().flatMap { $0.item.urls == item.urls ? $0 : nil }
+        let station = carried.take().flatMap { $0.item.station.urls == item.station.urls ? $0 : nil }
         let neighbour = station == nil ? neighbours?.take(queue.currentEntry) : nil
         let prepared = preparation?.item.urls == item.urls && station == nil ? preparation?.take() : nil
         let warm = neighbour ?? prepared
@@ -303,13 +303,14 @@ final class QueueDriver {
             item, working: workingURLs[item.station.urls], tools: player.tools, policy: policy, completion: completion)
     }
 
-    func cancelPreparation() { preparation = nil }
+    func cancelPreparation() { (preparation, carried) = (nil, nil) }
 
     /// Makes an item ready to be played next, with the tape of another process. Calls `then` with false if the tape
     /// cannot be read.
     func prepare(_ item: PlaybackItem, with tape: CarriedTape, then: @escaping (Bool) -> Void) {
         guard let player = readyPlayer(), let policy else { return then(false) }
-        carried = CarriedStation(tape, item, for: player, loop: loop, duration: policy.timeshift) {
+        let length = MediaTime(flicks: tape.times.upperBound - tape.times.lowerBound).duration
+        carried = CarriedStation(tape, item, for: player, loop: loop, duration: max(policy.timeshift, length)) {
             [weak self] isRead in
             if !isRead { self?.carried = nil }
             then(isRead)

@@ -74,8 +74,6 @@ final class LiveRecording {
 
     /// The end of the newest packet that was written, in flicks on the timeline.
     var end: Int64 { recorder.position }
-    /// Ends the recording without finishing its file.
-    func discard() { recorder.discard() }
 
     var isOver: Bool { facts.state != .recording }
     var now: Recording {

@@ -369,12 +369,6 @@ final class PacketRecorder {
         }
     }
 
-    /// Ends the recording without finishing its file.
-    func discard() {
-        state = .ended
-        file = nil
-    }
-
     /// Ends the recording after all packets that were received are in it. Must not be called while
     /// ``read(_:_:edge:loss:)`` runs.
     func endWithAll(_ reason: RecordingEnd, isWhole: Bool = false) {

@@ -42,29 +42,16 @@ final class Recordings {
         for recording in running where !isHeld || recording.carried == nil { recording.read(intake, tape) }
     }
 
-    /// Returns the recordings without an end that began since a moment, in flicks on the timeline, or before it.
-    func endless(since time: Int64) -> (whole: [Recording], others: [Recording]) {
-        let endless = running.filter { $0.carried != nil }
-        return (
-            endless.filter { $0.carried?.start ?? 0 >= time }.map(\.now),
-            endless.filter { $0.carried?.start ?? 0 < time }.map(\.now)
-        )
-    }
+    var hasEndless: Bool { running.contains { $0.carried != nil } }
 
-    /// Returns what another process continues that has the sound since a moment, in flicks on the timeline: the whole
-    /// recordings, or what follows.
+    /// Returns what another process continues that has the sound since a moment, in flicks on the timeline: each
+    /// recording without an end, from where it waits.
     func carried(since time: Int64) -> [CarriedRecording] {
         running.compactMap { recording in
             guard var carried = recording.carried else { return nil }
-            if carried.start < time { carried.start = max(recording.end, time) }
+            carried.start = max(carried.start, recording.end, time)
             return carried
         }
-    }
-
-    /// Forgets recordings without a further word, because another process makes them from their beginning.
-    func discard(_ ids: [Recording.ID]) {
-        for recording in running where ids.contains(recording.now.id) { recording.discard() }
-        running.removeAll { ids.contains($0.now.id) }
     }
 
     func end(_ id: Recording.ID) { running.first { $0.now.id == id }?.end() }
