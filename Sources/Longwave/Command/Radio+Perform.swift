@@ -377,8 +377,8 @@ extension Radio {
         } catch { throw PlayerCommandError(error) }
     }
 
-    /// Makes a recording that another process has begun. ``PlayerCommand/record(_:)`` ends it, unless it ends with its
-    /// title.
+    /// Continues a recording of another process in a second file. ``PlayerCommand/record(_:)`` ends it, unless it ends
+    /// with its title.
     package func record(
         _ carried: CarriedRecording, on manager: isolated PlaybackManager
     ) throws(PlayerCommandError) {

@@ -45,7 +45,7 @@ extension PlaybackManager {
         driver.prepare(item, with: tape, then: then)
     }
 
-    /// Makes a recording that another process has begun. Call this when the station with its tape plays.
+    /// Continues a recording of another process in a second file. Call this when the station with its tape plays.
     package func record(_ carried: CarriedRecording) throws(RecordingError) -> Recording {
         let options = RecordingOptions(carried.isTitle ? .title : .fromNow, folder: carried.folder)
         return try record(options, from: carried.start)

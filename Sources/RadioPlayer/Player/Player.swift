@@ -431,7 +431,7 @@ final class Player {
     }
 
     /// Begins a recording of the playing item.
-    /// - Parameter start: where the recording of another process began that this one continues, in flicks on the
+    /// - Parameter start: where the file of another process ends whose recording this one continues, in flicks on the
     ///   timeline; nil for a new recording.
     func record(
         _ options: RecordingOptions, rules: TitleRuleSet, from start: Int64? = nil
