@@ -38,10 +38,10 @@ final class Handover {
     private var hasStarted = false
     /// The tape that goes along. Its file stays open until the end.
     private var tape: CarriedTape?
-    /// Whether this player's tape and recordings wait, and how they go on if the handover fails.
-    private var suspended: PlaybackManager.HandoverEnd?
+    /// Whether the other process may have the tape; nil unless this player's tape and recordings wait.
+    private var isTaken: Bool?
     /// Ends the wait of the tape and the recordings.
-    private var resume: (PlaybackManager.HandoverEnd) -> Void = { _ in }
+    private var resume: (_ isTaken: Bool) -> Void = { _ in }
     /// Whether the player of this process was playing when the handover began. If false, the player was paused.
     private var isPlaying = true
 
@@ -146,10 +146,10 @@ final class Handover {
         // Without the call of `yield`, the shared player would stay silent while this player plays.
         events.yield()
         guard hasTape else { return ask(manager) }
-        suspended = .refused
-        resume = { manager.goOn($0) }
+        isTaken = false
+        resume = { manager.goOn(isTaken: $0) }
         manager.suspend { [weak self] tape in
-            guard let self, !isDone else { return manager.goOn(.refused) }
+            guard let self, !isDone else { return manager.goOn(isTaken: false) }
             guard let tape else { return end("the kept sound cannot be read; this screen plays on") }
             self.tape = tape
             ask(manager)
@@ -166,12 +166,12 @@ final class Handover {
         beginPatience()
         link?.ask("subscribe")
         // Without an answer, the other process may write to the tape's file.
-        if suspended != nil { suspended = .taken }
+        if isTaken != nil { isTaken = true }
         link?.ask("takeOver", .object(wish), with: tape?.file.descriptor) { [weak self] answer in
             guard let self else { return }
             switch answer {
             case .failure(let error):
-                if suspended != nil { suspended = .refused }
+                if isTaken != nil { isTaken = false }
                 end(error.sentence)
             case .success:
                 isAnswered = true
@@ -200,7 +200,7 @@ final class Handover {
         // of the turn.
         loop.post { [self] in
             link = nil
-            if let suspended { resume(problem == nil ? .done : suspended) }
+            if problem != nil, let isTaken { resume(isTaken) }
             events.done(problem)
         }
     }
@@ -211,7 +211,7 @@ final class Handover {
         isDone = true
         timer?.cancel()
         patience?.cancel()
-        if let suspended { resume(suspended) }
+        if let isTaken { resume(isTaken) }
     }
 
     // MARK: The service

@@ -2,16 +2,6 @@ import RadioTape
 
 /// A station's tape and recordings go along when another process continues the sound.
 extension PlaybackManager {
-    /// How ``suspend(then:)`` ends.
-    package enum HandoverEnd: Sendable {
-        /// The other process continues the sound. Its recordings begin where the waiting ones end.
-        case done
-        /// The other process took nothing, so that everything goes on here.
-        case refused
-        /// The other process has taken the tape, but is not heard.
-        case taken
-    }
-
     /// Whether a tape of another process can go on here.
     package var takesTape: Bool { policy.timeshift > .zero }
 
@@ -24,20 +14,16 @@ extension PlaybackManager {
     /// Prepares to let another process continue the sound. Calls `body` on the loop with the tape and the recordings;
     /// with nil if they cannot be carried. The sound plays on.
     ///
-    /// Until ``goOn(_:)``, nothing is written to the tape's file, and the recordings wait.
+    /// Until ``goOn(isTaken:)``, nothing is written to the tape's file, and the recordings wait.
     package func suspend(then body: @escaping (CarriedTape?) -> Void) {
         guard let player, tapeProblem == nil else { return body(nil) }
         player.holdRecordings()
         player.suspend(then: body)
     }
 
-    /// Ends ``suspend(then:)``.
-    package func goOn(_ end: HandoverEnd) {
-        switch end {
-        case .done: break
-        case .refused, .taken: player?.goOn(isTaken: end == .taken)
-        }
-    }
+    /// Goes on after ``suspend(then:)``, because the other process does not continue the sound.
+    /// - Parameter isTaken: whether the other process may have the tape now, which is then lost here.
+    package func goOn(isTaken: Bool) { player?.goOn(isTaken: isTaken) }
 
     /// Makes an item ready to be played next, with the tape of another process. Calls `then` on the loop, with false if
     /// the tape cannot be read.
