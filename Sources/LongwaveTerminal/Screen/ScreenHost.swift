@@ -151,10 +151,15 @@ package final class ScreenHost {
         title = new
     }
 
-    /// Handles Ctrl-Z: restores the terminal, then lets the signal suspend the program.
-    package func suspend() {
+    /// Restores the terminal, because the program will be suspended. ``resized()`` draws the page again.
+    package func leave() {
         if let pictures { screen?.write(pictures.removal()) }
         screen?.suspend()
+    }
+
+    /// Handles Ctrl-Z: restores the terminal, then lets the signal suspend the program.
+    package func suspend() {
+        leave()
         // The signal stops the process inside this call. The call returns when the process is continued, for example
         // with `fg`.
         SignalWatch.deliver(SIGTSTP)

@@ -22,8 +22,10 @@ public struct DemoAction {
     /// Plays a ``DemoStation``: a server in this process that streams sound like a station.
     private func play(_ output: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
-        let sound = player.sound(player.configuration)
-        try PlayRunner(sound: sound, settings: settings, endAfter: duration).run { _, loop, found in
+        var radio = player.radio
+        // The demo is no station that the listener has chosen.
+        (radio.journal, radio.directory) = (JournalPlaces(), nil)
+        try PlayRunner(radio, settings, endAfter: duration).run { _, loop, found in
             do {
                 let station = try DemoStation(loop: loop)
                 let item = PlaybackItem(Station(name: "Longwave demo", urls: [station.url]))

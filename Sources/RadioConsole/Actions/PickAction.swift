@@ -38,7 +38,7 @@ public struct PickAction {
         let options = StationPickerOptions(
             prompt: prompt ?? "", allowsMultiple: allowsMultiple, query: query, usesUTF8: output.charset == .utf8,
             artwork: configuration.artwork ?? .auto)
-        let ending = try PickSession.run(stations, options, player.sound(configuration))
+        let ending = try PickView.run(stations, options, player.radio)
         // The picker's remarks are printed only now, because the picker filled the terminal until its end.
         ending.remarks.forEach(output.say)
         guard let items = ending.items else { throw CommandFailure(.interrupted) }
@@ -59,7 +59,7 @@ public struct PickAction {
         var runner = PlayRunner(player, settings)
         // A volume that the person changed in the picker was stored as the last volume. A nil volume makes the player
         // use the last volume instead of the volume in the settings.
-        if isVolumeChanged { runner.sound.volume = nil }
+        if isVolumeChanged { runner.session.radio.volume = nil }
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }
 }

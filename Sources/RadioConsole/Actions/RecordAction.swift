@@ -31,9 +31,11 @@ public struct RecordAction {
         if !hls.isLowLatency { playback.policy.playLate() }
         playback.recording = recording.plan(configuration.recording)
         let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
-        let runner = PlayRunner(
-            sound: SoundSettings(playback: playback), settings: settings,
-            titleRules: TitleRuleFile.readIfPossible(configuration.rules))
+        playback.titleRules = TitleRuleFile.readIfPossible(configuration.rules)
+        var radio = Radio.Configuration()
+        radio.playback = playback
+        radio.journal = JournalPlaces()
+        let runner = PlayRunner(radio, settings)
         try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
             let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
             return { memory, loop, found in

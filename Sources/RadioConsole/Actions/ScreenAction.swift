@@ -1,7 +1,6 @@
 import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
-import Synchronization
 
 /// The command `longwave` without a subcommand on a terminal: the player on the whole screen.
 public struct ScreenAction {
@@ -29,54 +28,24 @@ public struct ScreenAction {
         ReportOutput(PrintSettings(format: nil, isQuiet: false, isVerbose: false)).ending(run)
     }
 
-    /// The session's result. The event loop's thread stores it, and ``run(_:)`` reads it after the session.
-    private final class Outcome: Sendable {
-        let result = Mutex(Result<ExitCode, CommandFailure>.success(.ended))
-        /// The session. This property is used only on the event loop's thread.
-        nonisolated(unsafe) weak var session: ScreenSession?
-    }
-
     /// Shows the full-screen player, and blocks until the player has ended. Throws if its exit code is not 0.
     private func run(_ report: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: output)
-        let configuration = player.configuration
-        let sound = player.sound(configuration)
-        let journal = configuration.history.journal
-        var options = options(configuration, sound, report.charset, titles: journal.titles)
-        options.companions.player = player
-        var settings = Radio.Configuration()
-        settings.playback = sound.playback
-        settings.volume = sound.volume
-        settings.playback.titleRules = TitleRuleFile.readIfPossible(configuration.rules)
-        settings.playback.timeshiftFolder = UserFolders(environment: Environment.folders).cache
-        settings.journal = journal
-        settings.directory = options.directory
-        settings.lists = options.libraries
-        let outcome = Outcome()
-        settings.onJournalNews = { outcome.session?.received($0) }
-        let radio: Radio
-        do { radio = try Radio(settings) } catch { throw CommandFailure(error) }
-        radio.run { [options] manager in
-            let session = ScreenSession(radio, options, on: manager) { code in
-                outcome.result.withLock { $0 = .success(code) }
-            }
-            outcome.session = session
-            do throws(StationPickerError) { try session.start(on: manager) } catch {
-                outcome.result.withLock {
-                    $0 = .failure(CommandFailure(code: .unavailable, sentence: "The screen cannot be shown: \(error)."))
-                }
-                manager.shutDown()
-            }
+        var session = RadioSession.Settings(radio: player.radio)
+        session.use(player)
+        session.radio.lists = session.configuration.library ?? []
+        if case .pulse = session.radio.playback.output {
+            session.services.silencesSharedPlayer = true
+        } else {
+            session.services.busName = nil
         }
-        let code = try outcome.result.withLock { $0 }.get()
-        if code == .interrupted { Interrupt.passOn() }
-        if code != .ended { throw CommandFailure(code) }
+        let options = options(session, report.charset)
+        try RadioSession.run(session) { ScreenView($0, options, on: $1) }
     }
 
-    /// Returns the options of the full-screen player, from the configuration and the environment.
-    private func options(
-        _ configuration: Configuration, _ sound: SoundSettings, _ charset: TerminalCharset, titles: String?
-    ) -> ScreenOptions {
+    /// Returns the options of the full-screen player, from the settings and the environment.
+    private func options(_ session: RadioSession.Settings, _ charset: TerminalCharset) -> ScreenOptions {
+        let configuration = session.configuration
         var options = ScreenOptions(charset: charset)
         let type = Environment.value("TERM") ?? ""
         options.isPlain = isPlain || ["", "dumb"].contains(type)
@@ -87,22 +56,17 @@ public struct ScreenAction {
         options.hasMouse = configuration.screen.hasMouse ?? true
         options.hasTitle = configuration.screen.hasTitle ?? true && type != "linux"
         options.isAlone = isAlone
-        options.libraries = configuration.library ?? []
-        options.directory = .asked(configuration.directory)
-        options.titles = titles
+        options.libraries = session.radio.lists
+        options.directory = session.radio.directory
+        options.titles = session.radio.journal.titles
         options.artwork = ArtworkDisplay(
             configuration.artwork ?? .auto, isTerminal: !options.isPlain, environment: Environment.value)
         options.sharedPlayers = ControlSocket.places(environment: Environment.value)
         options.serviceArguments = ServiceArguments.listening(
-            sound.playback.policy, configuration.play.policy ?? .listener)
-        options.companions.configuration = configuration
-        options.companions.services.scrobbles = configuration.history.scrobbles ?? true
+            session.radio.playback.policy, configuration.play.policy ?? .listener)
         options.isHeard = false
-        if case .pulse(_, let devices) = sound.playback.output {
+        if case .pulse(_, let devices) = session.radio.playback.output {
             (options.isHeard, options.devices) = (true, devices)
-            options.companions.services.silencesSharedPlayer = true
-        } else {
-            options.companions.services.busName = nil
         }
         return options
     }

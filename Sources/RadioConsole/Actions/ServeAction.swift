@@ -24,7 +24,7 @@ public struct ServeAction {
         var shared = SharedPlayer.Options()
         shared.program = "longwave \(Version.current)"
         shared.state = UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" }
-        shared.volume = runner.sound.volume
+        shared.volume = runner.session.radio.volume
         runner.service = shared
         try runner.run { _, _, _ in }
     }

@@ -25,9 +25,9 @@ struct PlayOptions: Sendable {
     var endAfter: Duration?
     /// Whether the session only records sound to files, and plays none.
     var isRecording = false
-    /// Whether a person can be asked which station is meant if a name fits several.
-    var asksWhich = false
-    var companions = PlayerCompanions.Settings()
+    /// Called with the name if it fits several stations, and a person can be asked which one is meant. The session then
+    /// ends without a message. Nil if nobody can be asked.
+    var onAmbiguous: (@Sendable (String) -> Void)?
     /// The settings of the shared player if the session runs one; nil for a private player.
     var service: SharedPlayer.Options?
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.

@@ -9,14 +9,13 @@ final class PlainSurface: ScreenSurface {
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
     var spoken: () -> String = { "" }
     var onInput: (TerminalInput) -> Void = { _ in }
-    var onSignal: (Int32?) -> Void = { _ in }
+    var onHangUp: () -> Void = {}
 
     private let loop: EventLoop
     private let clean: Sanitiser
     private let terminal = Terminal()
     private let output: Output
     private var keys: DescriptorWatch?
-    private var signals: SignalWatch?
     private var reader = KeyReader()
     private var last = ""
     private var isDue = false
@@ -32,14 +31,7 @@ final class PlainSurface: ScreenSurface {
 
     /// Begins to read keys and to print lines. Ignores `artwork`, because lines show no pictures.
     func open(artwork: ArtworkPainter?) throws(StationPickerError) {
-        output.onClosed = { [weak self] in self?.onSignal(nil) }
-        signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]) { [weak self] signal in
-            switch signal {
-            case SIGTSTP: self?.suspend()
-            case SIGCONT: self?.resume()
-            case _: self?.onSignal(signal)
-            }
-        }
+        output.onClosed = { [weak self] in self?.onHangUp() }
         terminal.enterKeyMode()
         keys = try? loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in self?.read() }
         guard keys != nil else { throw .noTerminal(reason: "standard input cannot be read key by key") }
@@ -50,7 +42,7 @@ final class PlainSurface: ScreenSurface {
 
     private func read() {
         guard terminal.isForeground else { return keys?.update([]) ?? () }
-        guard let bytes = terminal.readKeys() else { return onSignal(nil) }
+        guard let bytes = terminal.readKeys() else { return onHangUp() }
         reader.feed(bytes, at: loop.now) { onInput(.stroke($0)) }
         guard reader.isUnsettled else { return }
         loop.schedule(after: KeyReader.sequenceTimeout) { [weak self] in
@@ -90,13 +82,9 @@ final class PlainSurface: ScreenSurface {
 
     func said(_ text: String) { write(text) }
 
-    private func suspend() {
-        terminal.restore()
-        SignalWatch.deliver(SIGTSTP)
-        resume()
-    }
+    func leave() { terminal.restore() }
 
-    private func resume() {
+    func resume() {
         guard terminal.isForeground else { return }
         terminal.enterKeyMode()
         keys?.update(.readable)
@@ -106,7 +94,6 @@ final class PlainSurface: ScreenSurface {
     func close() {
         isOpen = false
         keys?.cancel()
-        signals?.cancel()
         output.flush(within: .milliseconds(250))
         terminal.restore()
     }

@@ -20,7 +20,6 @@ struct ScreenOptions: Sendable {
     var devices: [String] = []
     /// The address of the online directory of stations; nil to search no directory.
     var directory: DirectoryAddress?
-    var companions = PlayerCompanions.Settings()
     /// The path of the title database; nil if no history is kept.
     var titles: String?
     /// The way of showing pictures; nil to show none.

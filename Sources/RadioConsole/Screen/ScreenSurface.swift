@@ -8,8 +8,8 @@ protocol ScreenSurface: AnyObject {
     /// Returns a line of text about the row where the cursor is.
     var spoken: () -> String { get set }
     var onInput: (TerminalInput) -> Void { get set }
-    /// Called with the signal that ends the program, or with nil if the terminal is gone.
-    var onSignal: (Int32?) -> Void { get set }
+    /// Called when the terminal no longer exists.
+    var onHangUp: () -> Void { get set }
     var size: (width: Int, height: Int) { get }
     /// Returns whether the page needs space for a picture. False if the surface shows no pictures, there are no
     /// candidates, or none of these candidates is a usable picture.
@@ -19,6 +19,10 @@ protocol ScreenSurface: AnyObject {
     func changed()
     /// Shows everything again. Called when the terminal was overwritten or has changed its size.
     func resized()
+    /// Restores the terminal, because the program will be suspended.
+    func leave()
+    /// Takes over the terminal again, because the program was continued.
+    func resume()
     /// Sets the title of the terminal's window.
     func show(title: String)
     /// Prints a line for the person if the surface prints lines. On a page, does nothing, because the page shows the
@@ -34,7 +38,10 @@ final class FullSurface: ScreenSurface {
 
     init(_ options: ScreenOptions, loop: EventLoop) {
         host = ScreenHost(
-            .init(charset: options.charset, colours: options.colours, hasMouse: options.hasMouse), loop: loop)
+            .init(
+                charset: options.charset, colours: options.colours, hasMouse: options.hasMouse, watchesSignals: false),
+            loop: loop)
+        host.onSignal = { [weak self] _ in self?.onHangUp() }
     }
 
     var view: (_ width: Int, _ height: Int) -> ScreenHost.View {
@@ -45,16 +52,15 @@ final class FullSurface: ScreenSurface {
         get { host.onInput }
         set { host.onInput = newValue }
     }
-    var onSignal: (Int32?) -> Void {
-        get { host.onSignal }
-        set { host.onSignal = newValue }
-    }
+    var onHangUp: () -> Void = {}
     var size: (width: Int, height: Int) { host.size }
 
     func open(artwork: ArtworkPainter?) throws(StationPickerError) { try host.open(artwork: artwork) }
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool { host.mayShow(artwork) }
     func changed() { host.changed() }
     func resized() { host.resized() }
+    func leave() { host.leave() }
+    func resume() { host.resized() }
     func show(title: String) { host.show(title: title) }
     func said(_ text: String) {}
     func close() { host.close() }

@@ -80,7 +80,7 @@ final class ConfigurationFollower {
             return
         }
         configuration = new
-        apply(player.sound(old), player.sound(new), manager)
+        apply(player.playback(old), player.playback(new), manager)
         onChange(new)
         let late = ConfigurationSection.all.flatMap(\.keys).filter {
             $0.effect == .nextStart && $0.text(old) != $0.text(new)
@@ -89,11 +89,11 @@ final class ConfigurationFollower {
         say("\(file.path) was read again" + (names.isEmpty ? "" : "; \(names) will change at the next start"))
     }
 
-    private func apply(_ old: SoundSettings, _ new: SoundSettings, _ manager: isolated PlaybackManager) {
-        if new.playback.output != old.playback.output { manager.setOutput(new.playback.output) }
-        if new.playback.policy != old.playback.policy { manager.setPolicy(new.playback.policy) }
-        if new.playback.timePitchAlgorithm != old.playback.timePitchAlgorithm {
-            manager.setTimePitchAlgorithm(new.playback.timePitchAlgorithm)
-        }
+    private func apply(
+        _ old: PlaybackConfiguration, _ new: PlaybackConfiguration, _ manager: isolated PlaybackManager
+    ) {
+        if new.output != old.output { manager.setOutput(new.output) }
+        if new.policy != old.policy { manager.setPolicy(new.policy) }
+        if new.timePitchAlgorithm != old.timePitchAlgorithm { manager.setTimePitchAlgorithm(new.timePitchAlgorithm) }
     }
 }

@@ -3,13 +3,11 @@ import LongwaveDesktop
 import LongwaveTerminal
 import RadioLoop
 
-/// One run of the full-screen player, from the first page to the exit code.
-///
-/// The session works on the manager's loop.
-final class ScreenSession {
+/// The full-screen player.
+final class ScreenView: SessionView {
+    private let session: RadioSession
     private let radio: Radio
     private let options: ScreenOptions
-    private let onEnd: (ExitCode) -> Void
     private var model: ScreenModel
     private let painter: ScreenPainter
     private var surface: (any ScreenSurface)?
@@ -21,44 +19,33 @@ final class ScreenSession {
     private var handover: Handover?
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
-    private var companions: PlayerCompanions?
     /// With printed lines, the last line about the player's state. The next line is printed only if it differs from
     /// this one.
     private var heard = ""
     /// Whether the shared player has taken over the sound of this process.
     private var isHandedOver = false
-    private var isEnding = false
-    /// A reference to the session itself, which keeps the session alive until its end.
-    private var kept: ScreenSession?
 
     /// How long a message to the person is shown.
     private static let messageTime = Duration.seconds(8)
-    /// How long the session waits at its end until changed files are written.
-    private static let writePatience = Duration.seconds(5)
 
-    /// Prepares a session without showing it. When the session ends, `onEnd` is called with the exit code.
-    init(
-        _ radio: Radio, _ options: ScreenOptions, on manager: isolated PlaybackManager,
-        onEnd: @escaping (ExitCode) -> Void
-    ) {
-        self.radio = radio
+    init(_ session: RadioSession, _ options: ScreenOptions, on manager: isolated PlaybackManager) {
+        self.session = session
         self.options = options
-        self.onEnd = onEnd
+        radio = session.radio
         model = ScreenModel(options.bindings, charset: options.charset, now: .now)
         painter = ScreenPainter(charset: options.charset)
         loop = manager.loop
         let disk = BlockingWorker(loop: manager.loop)
-        weak var session: ScreenSession?
-        let desk = ScreenDesk(take: { session?.take($0) }, say: { session?.say($0) })
+        weak var view: ScreenView?
+        let desk = ScreenDesk(take: { view?.take($0) }, say: { view?.say($0) })
         stations = StationDesk(radio, libraries: options.libraries, disk: disk, desk)
         pages = ScreenPages(
-            titles: options.titles, recordings: { session?.keeping.folder ?? "" }, disk: disk, loop: manager.loop, desk)
-        session = self
+            titles: options.titles, recordings: { session.keeping.folder }, disk: disk, loop: manager.loop, desk)
+        view = self
     }
 
     /// Shows the first page, connects to a player, and begins to read the stations.
-    /// - Throws: ``StationPickerError`` if the terminal cannot be used.
-    func start(on manager: isolated PlaybackManager) throws(StationPickerError) {
+    func start(on manager: isolated PlaybackManager) throws(CommandFailure) {
         let surface: any ScreenSurface =
             options.isPlain ? PlainSurface(options, loop: manager.loop) : FullSurface(options, loop: manager.loop)
         surface.view = { [weak self] width, height in
@@ -66,14 +53,11 @@ final class ScreenSession {
         }
         surface.spoken = { [weak self] in self.map { ScreenSpeech.line($0.model) } ?? "" }
         surface.onInput = { [weak self] input in self?.received(input, manager) }
-        surface.onSignal = { [weak self] signal in
-            self?.end(signal == SIGINT ? .interrupted : .ended, manager)
+        surface.onHangUp = { [session] in session.end(.ended, manager) }
+        do throws(StationPickerError) { try surface.open(artwork: painter(manager)) } catch {
+            throw CommandFailure(code: .unavailable, sentence: "The screen cannot be shown: \(error).")
         }
-        // `open` blocks the signals that the surface handles. This must happen before any thread starts, because
-        // threads inherit the signal mask.
-        try surface.open(artwork: painter(manager))
         self.surface = surface
-        kept = self
         connect(isAlone: options.isAlone, manager)
         surface.changed()
         stations.reload(manager)
@@ -87,18 +71,6 @@ final class ScreenSession {
         return ArtworkPainter(display, cache: cache, loop: manager.loop)
     }
 
-    /// Starts the ``PlayerCompanions``, which a player of this process needs, such as the scrobbling of heard songs.
-    private func accompany(_ manager: isolated PlaybackManager) {
-        let actions = PlayerCompanions.Actions(
-            say: { [weak self] in self?.say($0) }, quit: { [weak self] in self?.end(.ended, manager) })
-        companions = PlayerCompanions(radio, manager, options.companions, actions)
-        radio.onSleep(on: manager) { [weak self] in self?.end(.ended, manager) }
-        radio.restoreVolume(on: manager)
-    }
-
-    private var configuration: Configuration { companions?.configuration ?? options.companions.configuration }
-    private var keeping: KeepSettings { KeepSettings(configuration.recording) }
-
     // MARK: The player
 
     /// Connects to the shared player, or creates a player of this process if none runs.
@@ -109,11 +81,12 @@ final class ScreenSession {
             link = SharedLink(shared, manager.loop)
             say("this is the shared player; \"longwave ctl quit\" ends it")
         } else {
-            accompany(manager)
+            session.accompany(manager)
+            radio.restoreVolume(on: manager)
             link = LocalLink(radio, manager)
         }
         player = ScreenPlayer(
-            link, keeping: { [weak self] in self?.keeping ?? KeepSettings() }, news(manager), manager)
+            link, keeping: { [session] in session.keeping }, news(manager), manager)
         player?.tick(manager)
     }
 
@@ -162,7 +135,7 @@ final class ScreenSession {
 
     /// Connects to another player instead of the shared player.
     private func replace(_ problem: String, isAlone: Bool, _ manager: isolated PlaybackManager) {
-        guard !isEnding else { return }
+        guard !session.isEnding else { return }
         say("the shared player \(problem); the screen plays by itself now")
         // The session connects to another player only at the end of the turn, because the connection to the old one is
         // still being closed.
@@ -170,22 +143,11 @@ final class ScreenSession {
     }
 
     private func tick(_ manager: isolated PlaybackManager) {
-        guard !isEnding else { return }
+        guard !session.isEnding else { return }
         model.now = .now
         if model.playing.isActive { player?.tick(manager) }
         if model.section == .history { pages.readSongs() }
         ticker?.rearm(after: .seconds(1))
-    }
-
-    /// Reports that a file of the listening history (the journal) cannot be used, or can be used again.
-    func received(_ news: JournalNews) {
-        switch news {
-        case .titles(let error):
-            say(error.map(TitleWords.notWritten) ?? "the history can be written again")
-        case .listener(let error): say(error.map(ListenerWords.notRead) ?? "plays are counted again")
-        // If the last station and volume cannot be stored, nothing important is lost, so the person gets no message.
-        case .memory, .deletedTitles: break
-        }
     }
 
     // MARK: The model
@@ -207,10 +169,12 @@ final class ScreenSession {
         surface?.changed()
     }
 
+    func say(_ text: String) { say(text, stays: false) }
+
     /// Shows a message to the person.
     /// - Parameter stays: whether the message is shown until another event replaces it, not only for
     ///   ``messageTime``.
-    func say(_ text: String, stays: Bool = false) {
+    private func say(_ text: String, stays: Bool) {
         take(.message(Credentials.hidden(in: text)))
         surface?.said(text)
         messageTimer?.cancel()
@@ -220,7 +184,7 @@ final class ScreenSession {
 
     /// Handles a key or an event of the mouse.
     private func received(_ input: TerminalInput, _ manager: isolated PlaybackManager) {
-        guard !isEnding, let surface else { return }
+        guard !session.isEnding, let surface else { return }
         model.now = .now
         switch input {
         case .stroke(let stroke):
@@ -260,7 +224,7 @@ final class ScreenSession {
         case .ask(let text): ask(text, manager)
         case .like(let row): pages.like(row)
         case .links(let row):
-            let templates = configuration.links ?? SongLinkTemplate.usual
+            let templates = session.configuration.links ?? SongLinkTemplate.usual
             pages.show(row.map { pages.links(of: $0, templates) } ?? player.links)
         case .openLink(let url): pages.open(url)
         case .devices: player.listDevices(manager) { [weak self] in self?.take(.devices($0)) }
@@ -268,7 +232,7 @@ final class ScreenSession {
         case .show(let section): refresh(section, manager)
         case .detach: detach(manager)
         case .handOver(let isWanted): handover?.answer(isWanted, manager)
-        case .quit: end(.ended, manager)
+        case .quit: session.end(.ended, manager)
         case .redraw: surface?.resized()
         // `choose` occurs only in the picker, not in the full-screen player.
         case .choose: break
@@ -346,46 +310,35 @@ final class ScreenSession {
     /// Hands the sound over to the shared player. The session ends when the shared player is heard. If the screen
     /// already controls the shared player, the session ends at once.
     private func detach(_ manager: isolated PlaybackManager) {
-        guard player?.link is LocalLink else { return end(.ended, manager) }
+        guard player?.link is LocalLink else { return session.end(.ended, manager) }
         guard handover == nil else { return }
         guard options.isHeard else { return say("there is no sound to hand over") }
         let events = Handover.Events(
             question: { [weak self] in self?.take(.question($0, .handOver(true))) },
             yield: { [weak self] in
                 self?.say("the shared player is taking over")
-                self?.companions?.yieldSound()
+                self?.session.yieldSound()
             },
             done: { [weak self] problem in
                 self?.handover = nil
                 self?.isHandedOver = problem == nil
-                if let problem { self?.say(problem) } else { self?.end(.ended, manager) }
+                if let problem { self?.say(problem) } else { self?.session.end(.ended, manager) }
             })
         handover = Handover(options, radio, manager, events)
         handover?.begin(manager)
     }
 
-    private func leaveCompanions(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {
-        guard let companions else { return conclude() }
-        companions.finish(on: manager, then: conclude)
-    }
+    func leave() { surface?.leave() }
 
-    private func finishRadio(_ manager: isolated PlaybackManager, then conclude: @escaping () -> Void) {
-        radio.finish(on: manager) { [self] in leaveCompanions(manager, then: conclude) }
-    }
+    func resume(_ manager: isolated PlaybackManager) { surface?.resume() }
 
-    func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        guard !isEnding else { return }
-        isEnding = true
+    func redraw(_ manager: isolated PlaybackManager) { surface?.resized() }
+
+    /// Restores the terminal. Calls `completion` when the changed lists are written.
+    func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         manager.cancelPreparation()
-        manager.loop.post { [self] in finish(code, manager) }
-    }
-
-    /// Restores the terminal and ends the sound. Waits until files are written, at most for ``writePatience``, and then
-    /// ends the loop.
-    private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let playsOn = isHandedOver || player?.link is SharedLink && player?.isSounding == true
         player = nil
-        radio.perform(.sleep(nil), on: manager)
         handover?.cancel()
         (handover, directory) = (nil, nil)
         ticker?.cancel()
@@ -393,20 +346,6 @@ final class ScreenSession {
         surface?.close()
         surface = nil
         if playsOn { StandardError.write("The shared player continues; \"longwave ctl quit\" ends it.\n") }
-        var isConcluded = false
-        let conclude = { [self, onEnd] in
-            guard !isConcluded else { return }
-            isConcluded = true
-            self.kept = nil
-            manager.loop.post {
-                onEnd(code)
-                manager.shutDown()
-            }
-        }
-        stations.finish { [self] in finishRadio(manager, then: conclude) }
-        manager.loop.schedule(after: Self.writePatience) {
-            if !isConcluded { CommandNotes().say("the disk does not answer; some of the history is lost") }
-            conclude()
-        }
+        stations.finish(then: completion)
     }
 }
