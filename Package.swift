@@ -140,22 +140,16 @@ let package = Package(
                 "CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioStorage", "RadioLoop", "RadioHTTP", "RadioPlayer",
                 "RadioTape",
             ]),
-        // The program `longwave` without its command line. It is not part of any product.
+        // The program's commands. They are not part of any product, so that programs that embed the library do not fetch
+        // swift-argument-parser.
         .target(
-            name: "RadioConsole",
+            name: "LongwaveCLI",
             dependencies: [
                 "Longwave", "LongwaveTerminal", "RadioProbe", "LongwaveDesktop", "RadioDemo", "RadioJSON",
                 "RadioLoop", "RadioHls", "RadioHTTP", "RadioStreams", "RadioTape", "CLinux", "CToml",
-            ]),
-        // The program's command line. It sees only public declarations, like any program that uses the library. It is
-        // not part of any product, so that such programs do not fetch swift-argument-parser.
-        .executableTarget(
-            name: "longwave",
-            dependencies: [
-                "RadioConsole", "Longwave", "LongwaveTerminal", "RadioProbe",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Sources/LongwaveCLI", packageAccess: false),
+            ]),
+        .executableTarget(name: "longwave", dependencies: ["LongwaveCLI"]),
 
         // Example programs, which see only the library's public declarations. The tests run them.
         .executableTarget(
@@ -243,17 +237,17 @@ let package = Package(
                 "RadioPlayer", "RadioStorage", "RadioStations", "RadioTitles",
             ]),
         tests(
-            "RadioConsole",
+            "LongwaveCLI",
             [
                 "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioProbe",
                 "LongwaveDesktop", "RadioTitles", "RadioDirectory", "RadioExport", "RadioStations", "RadioTape",
-                "RadioHls",
-                "RadioHTTP", "CLinux",
+                "RadioHls", "RadioHTTP", "CLinux",
             ]),
+        // The commands, as programs and in the process.
         .testTarget(
-            name: "LongwaveCLITests",
+            name: "CommandTests",
             dependencies: [
-                "longwave", "RadioConsole", "TestSupport",
+                "longwave", "LongwaveCLI", "TestSupport",
                 "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioFormats", "RadioLists",
                 "RadioHls", "RadioStorage", "RadioProbe", "RadioTitles", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -304,7 +298,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
             dependencies: [
                 "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioJSON", "RadioLoop", "RadioText", "RadioLists",
                 "RadioAudio", "RadioTape", "RadioStorage", "RadioStations", "RadioTitles", "RadioProbe",
-                "LongwaveDesktop", "RadioConsole", "Longwave", "LongwaveTerminal",
+                "LongwaveDesktop", "LongwaveCLI", "Longwave", "LongwaveTerminal",
             ],
             path: "Fuzz/Targets"))
 }

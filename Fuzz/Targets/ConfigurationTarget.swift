@@ -1,4 +1,4 @@
-import RadioConsole
+import LongwaveCLI
 
 /// Fuzzes the reader and the writer of configuration files. Input: a configuration file. A file that is written from
 /// its settings must contain the same settings when it is read.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
-import RadioConsole
 
-@main
-struct LongwaveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct LongwaveCommand: ParsableCommand {
+    package init() {}
+
+    package static let configuration = CommandConfiguration(
         commandName: "longwave",
         abstract: "Plays, records and logs internet radio.",
         discussion: """
@@ -26,7 +26,7 @@ struct LongwaveCommand: ParsableCommand {
     )
 
     /// Runs the command that the arguments name. An error ends the program with a message and an exit code.
-    static func main() {
+    package static func main() {
         // If the signal is ignored, writing to a closed pipe fails with an error. The signal's default action would end
         // the program without closing the connection to the sound server.
         signal(SIGPIPE, SIG_IGN)

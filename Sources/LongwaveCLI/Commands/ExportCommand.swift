@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

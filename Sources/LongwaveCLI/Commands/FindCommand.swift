@@ -1,8 +1,7 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
-struct FindCommand: ParsableCommand {
+struct FindCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Searches for stations in the radio-browser directory.",
         discussion: """
@@ -19,9 +18,28 @@ struct FindCommand: ParsableCommand {
     @OptionGroup(title: "Directory") var directory: DirectoryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws {
-        let action = FindAction(
-            query: query.made(words: words), directory: directory.directory, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let answer = try DirectoryRun(.asked(directory.directory)) { if settings.isVerbose { output.say($0) } }.search(query.made(words: words))
+        if !settings.isQuiet { Self.remarks(answer).forEach(output.say) }
+        guard !answer.stations.isEmpty else {
+            throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")
+        }
+        LastFound(environment: Environment.folders).keep(answer.stations.map(\.station))
+        guard !settings.isQuiet else { return }
+        output.list { DirectoryPrinter(charset: output.charset, width: $1).text(answer, $0) }
+    }
+
+    /// Returns remarks to print if the answer of the online directory of stations is incomplete, or an older answer
+    /// from the cache. Otherwise returns no remarks.
+    static func remarks(_ answer: DirectoryAnswer) -> [String] {
+        guard let shortfall = answer.shortfall else { return [] }
+        let reason = CommandFailure(shortfall).sentence
+        guard let kept = answer.kept else {
+            return [reason, "Only \(answer.stations.count.counted("station")) arrived."]
+        }
+        let date = kept.local.replacing("T", with: " ")
+        return [reason, "Showing the directory's answer from \(date)."]
     }
 }

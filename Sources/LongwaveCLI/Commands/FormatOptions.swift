@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// The options for printing, which all subcommands share.
 struct FormatOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options for the history of heard titles.
 struct HistoryOptions: ParsableArguments {

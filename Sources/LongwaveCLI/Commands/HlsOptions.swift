@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options that choose a variant of an HLS station.
 struct HlsOptions: ParsableArguments {

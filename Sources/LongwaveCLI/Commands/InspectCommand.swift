@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 import RadioProbe
 
 struct InspectCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// The options for the recordings that the keys k, K and R make.
 struct KeepOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options that say how a player uses the directory of stations (radio-browser).
 struct KeptDirectoryOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options with which `longwave inspect` decrypts an HLS segment (`METHOD=AES-128`, RFC 8216 §4.3.2.4).
 struct KeyOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The option that names the lists of stations to use.
 struct LibraryOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options that `play`, `pick`, `serve` and the screen share.
 struct PlayerOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options that select and sort the stations of a library.
 struct QueryOptions: ParsableArguments {

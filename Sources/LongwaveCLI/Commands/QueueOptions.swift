@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options for the queue of the private player.
 struct QueueOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The option for the file of rules that correct titles.
 struct RuleOptions: ParsableArguments {

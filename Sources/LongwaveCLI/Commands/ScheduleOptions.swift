@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// The options of `longwave record` that schedule a recording for later.
 struct ScheduleOptions: ParsableArguments {

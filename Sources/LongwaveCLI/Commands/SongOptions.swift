@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options that select titles from the history.
 struct SongOptions: ParsableArguments {

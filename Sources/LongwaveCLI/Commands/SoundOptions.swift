@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// The options for a player's output, volume and policy, such as when it gives up on a station without sound.
 struct SoundOptions: ParsableArguments {

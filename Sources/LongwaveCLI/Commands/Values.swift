@@ -1,36 +1,35 @@
 import ArgumentParser
 import LongwaveTerminal
-import RadioConsole
 import RadioProbe
 
 // Lets ArgumentParser read option values whose types belong to other modules.
 
-extension AddScrobblingAction.Service: @retroactive ExpressibleByArgument {}
-extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}
-extension ByteCount: @retroactive ExpressibleByArgument {}
-extension FollowedSource: @retroactive ExpressibleByArgument {}
-extension KindName: @retroactive ExpressibleByArgument {}
-extension ListFormatName: @retroactive ExpressibleByArgument {}
-extension OutputFormat: @retroactive ExpressibleByArgument {}
-extension PlaybackQueue.RepeatMode: @retroactive ExpressibleByArgument {}
-extension RecordingContainerName: @retroactive ExpressibleByArgument {}
-extension RecordingMargin: @retroactive ExpressibleByArgument {}
-extension RecordingTime: @retroactive ExpressibleByArgument {}
-extension StationGrouping: @retroactive ExpressibleByArgument {}
-extension TimePitchAlgorithm: @retroactive ExpressibleByArgument {}
-extension TimePoint: @retroactive ExpressibleByArgument {}
-extension TimeSpan: @retroactive ExpressibleByArgument {}
+extension AddScrobblingAction.Service: ExpressibleByArgument {}
+extension ArtworkDisplay.Choice: ExpressibleByArgument {}
+extension ByteCount: ExpressibleByArgument {}
+extension FollowedSource: ExpressibleByArgument {}
+extension KindName: ExpressibleByArgument {}
+extension ListFormatName: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {}
+extension PlaybackQueue.RepeatMode: ExpressibleByArgument {}
+extension RecordingContainerName: ExpressibleByArgument {}
+extension RecordingMargin: ExpressibleByArgument {}
+extension RecordingTime: ExpressibleByArgument {}
+extension StationGrouping: ExpressibleByArgument {}
+extension TimePitchAlgorithm: ExpressibleByArgument {}
+extension TimePoint: ExpressibleByArgument {}
+extension TimeSpan: ExpressibleByArgument {}
 
-extension KeptSpan: @retroactive ExpressibleByArgument {}
-extension PlaybackPolicy.DeviceLoss: @retroactive ExpressibleByArgument {}
-extension PlaybackPolicy.DeviceReturn: @retroactive ExpressibleByArgument {}
-extension PolicyName: @retroactive ExpressibleByArgument {}
-extension QualityName: @retroactive ExpressibleByArgument {}
+extension KeptSpan: ExpressibleByArgument {}
+extension PlaybackPolicy.DeviceLoss: ExpressibleByArgument {}
+extension PlaybackPolicy.DeviceReturn: ExpressibleByArgument {}
+extension PolicyName: ExpressibleByArgument {}
+extension QualityName: ExpressibleByArgument {}
 
-extension LogRotation: @retroactive ExpressibleByArgument {
+extension LogRotation: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-extension TitleRetention: @retroactive ExpressibleByArgument {
+extension TitleRetention: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

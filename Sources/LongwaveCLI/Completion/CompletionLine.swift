@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// Formats completion candidates as lines for the completion script of the shell.
 enum CompletionLine {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// Completes the names of the sound server's devices.
 enum DeviceCompletion {

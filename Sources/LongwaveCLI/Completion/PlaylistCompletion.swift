@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// Completes the names of playlists.
 enum PlaylistCompletion {

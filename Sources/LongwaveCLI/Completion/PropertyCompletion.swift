@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 /// Completes values of options such as `--country` with the values that occur in the library.
 enum PropertyCompletion {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// Completes the names of stations and files.
 enum StationCompletion {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 // Subcommands of `longwave ctl` for the sound: the volume, the position, the speed, recordings, the device and
 // notifications.

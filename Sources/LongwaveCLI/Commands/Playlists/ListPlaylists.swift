@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 struct ListPlaylists: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists all playlists.")

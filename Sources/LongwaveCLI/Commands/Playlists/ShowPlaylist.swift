@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import RadioConsole
 
 struct ShowPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(

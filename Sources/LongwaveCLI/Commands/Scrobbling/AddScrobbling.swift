@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 struct AddScrobbling: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 struct ListScrobbling: ParsableCommand {
     static let configuration = CommandConfiguration(

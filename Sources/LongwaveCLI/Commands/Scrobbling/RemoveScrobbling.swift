@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 struct RemoveScrobbling: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 struct ScrobbleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

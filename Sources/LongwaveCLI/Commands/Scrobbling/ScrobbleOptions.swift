@@ -1,5 +1,4 @@
 import ArgumentParser
-import RadioConsole
 
 /// The option that says whether heard songs are reported to the listener's scrobbling accounts.
 struct ScrobbleOptions: ParsableArguments {

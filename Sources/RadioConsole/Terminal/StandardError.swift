@@ -1,6 +1,0 @@
-import Glibc
-
-/// Prints text for people to stderr, because another program may read a command's output from stdout.
-public enum StandardError {
-    public static func write(_ text: String) { OutputSink.writeAll(STDERR_FILENO, text) }
-}

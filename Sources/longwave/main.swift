@@ -1,0 +1,3 @@
+import LongwaveCLI
+
+LongwaveCommand.main()
