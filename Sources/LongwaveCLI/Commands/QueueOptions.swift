@@ -39,10 +39,10 @@ struct QueueOptions: ParsableArguments {
     }
 
     /// Returns the action that makes the shared player play what the words and these options name.
-    func action(_ words: [String], _ settings: PrintSettings) -> ControlAction {
+    func action(_ words: [String]) -> ControlAction {
         .play(
             words, query: query, playlist: playlist, isShuffled: shuffle ? true : nil,
-            repeatMode: `repeat` == .none ? nil : `repeat`, settings)
+            repeatMode: `repeat` == .none ? nil : `repeat`)
     }
 
     func choice() throws(StationQueryError) -> QueueChoice {

@@ -6,35 +6,23 @@ import RadioLoop
 
 /// The command `longwave ctl`: sends one request to the shared player, and prints the shared player's response.
 struct ControlAction {
-    /// The value of a parameter of the request. docs/JSON.md lists the parameters of each method.
-    enum Value: Hashable, Sendable {
-        case text(String)
-        case number(Double)
-        case flag(Bool)
-    }
-
     /// What the command prints of the shared player's response. With the format JSON, the whole response is printed.
     enum Output: Hashable, Sendable {
         case nothing, status, volume, queue
     }
 
     let method: String
-    let parameters: [(name: String, value: Value)]
+    let parameters: [JSONNode.Member]
     let output: Output
-    let settings: PrintSettings
 
     /// Creates a command that sends a request to the shared player.
     /// - Parameters:
     ///   - method: the name of the request's method, as in docs/JSON.md.
     ///   - parameters: the method's parameters. A parameter with a nil value is not sent.
-    init(
-        _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,
-        settings: PrintSettings
-    ) {
+    init(_ method: String, _ parameters: KeyValuePairs<String, JSONNode?> = [:], output: Output = .nothing) {
         self.method = method
-        self.parameters = parameters.compactMap { name, value in value.map { (name, $0) } }
+        self.parameters = parameters.compactMap { name, value in value.map { .init(name: name, value: $0) } }
         self.output = output
-        self.settings = settings
     }
 
     /// Returns the command that makes the shared player play what the words name.
@@ -42,16 +30,16 @@ struct ControlAction {
     ///   sound, plays its queue, or plays the item that was heard last.
     static func play(
         _ words: [String], query: String?, playlist: String?, isShuffled: Bool?,
-        repeatMode: PlaybackQueue.RepeatMode?, _ settings: PrintSettings
+        repeatMode: PlaybackQueue.RepeatMode?
     ) -> ControlAction {
         let what = words.isEmpty ? nil : absolute(words.joined(separator: " "))
         return ControlAction(
             "play",
             [
-                "what": what.map { .text($0) }, "query": query.map { .text($0) },
-                "playlist": playlist.map { .text($0) },
-                "shuffle": isShuffled.map { .flag($0) }, "repeat": repeatMode.map { .text($0.rawValue) },
-            ], settings: settings)
+                "what": what.map { .string($0) }, "query": query.map { .string($0) },
+                "playlist": playlist.map { .string($0) }, "shuffle": isShuffled.map { .bool($0) },
+                "repeat": repeatMode.map { .string($0.rawValue) },
+            ])
     }
 
     /// If an argument names a file, returns the file's absolute path, because the shared player may run in another
@@ -69,28 +57,25 @@ struct ControlAction {
         return FileURL.path(FileURL.of(path)) ?? path
     }
 
-    /// Runs the command and returns the exit code.
-    func run() -> Int32 { ReportOutput(settings).ending(ask) }
-
     /// Sends the request and prints the shared player's response. If a name fits several stations, asks the person
     /// which station is meant.
-    private func ask(_ report: ReportOutput) throws(CommandFailure) {
+    func perform(_ report: ReportOutput) throws(CommandFailure) {
         let client = try Self.client()
-        var answer = Result { () throws(PlayerCommandError) in try self.answer(client, parameters) }
+        var answer = Result { () throws(PlayerCommandError) in try self.answer(client, parameters, report.settings) }
         // If the requested name fits several stations and a person can choose one of them, the request is sent again
         // with the chosen station.
-        if case .failure(let error) = answer, error.code == Self.ambiguous, StationQuestion.canAsk(settings),
+        if case .failure(let error) = answer, error.code == Self.ambiguous, StationQuestion.canAsk(report.settings),
             let what = parameters.firstIndex(where: { $0.name == "what" }),
-            case .text(let name) = parameters[what].value
+            case .string(let name) = parameters[what].value
         {
             var chosen = parameters
-            chosen[what].value = .text(try StationQuestion(libraries: []).ask(name))
-            answer = Result { () throws(PlayerCommandError) in try self.answer(client, chosen) }
+            chosen[what].value = .string(try StationQuestion(libraries: []).ask(name))
+            answer = Result { () throws(PlayerCommandError) in try self.answer(client, chosen, report.settings) }
         }
         let value: JSONValue
         do throws(PlayerCommandError) { value = try answer.get() } catch { throw CommandFailure(error) }
-        guard !settings.isQuiet else { return }
-        if settings.format == .json {
+        guard !report.settings.isQuiet else { return }
+        if report.settings.format == .json {
             OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
             return
         }
@@ -117,23 +102,11 @@ struct ControlAction {
     /// Sends the request and returns the shared player's result. If the result is the queue, it contains entries only if
     /// they are printed.
     private func answer(
-        _ client: ControlClient, _ parameters: [(name: String, value: Value)]
+        _ client: ControlClient, _ parameters: [JSONNode.Member], _ settings: PrintSettings
     ) throws(PlayerCommandError) -> JSONValue {
-        guard ControlCommand.listsQueue(method) else { return try client.ask(method, members(parameters)) }
-        let value = try client.ask(method, members(parameters + [("count", .number(0))]))
+        guard ControlCommand.listsQueue(method) else { return try client.ask(method, parameters) }
+        let value = try client.ask(method, parameters + [.init(name: "count", value: .number(0))])
         return settings.format == .json || output == .queue ? try client.queue() : value
-    }
-
-    private func members(_ parameters: [(name: String, value: Value)]) -> [JSONNode.Member] {
-        parameters.map { name, value in
-            let node: JSONNode =
-                switch value {
-                case .text(let text): .string(text)
-                case .number(let number): .number(number)
-                case .flag(let isOn): .bool(isOn)
-                }
-            return JSONNode.Member(name: name, value: node)
-        }
     }
 
     /// Connects to the shared player. If no shared player runs, throws a failure with hints.

@@ -5,15 +5,9 @@ import Longwave
 struct PrintSettings: Hashable, Sendable {
     /// The output format that the command line chooses; nil to choose the format by the kind of stdout, such as a
     /// terminal.
-    let format: OutputFormat?
-    let isQuiet: Bool
-    let isVerbose: Bool
-
-    init(format: OutputFormat?, isQuiet: Bool, isVerbose: Bool) {
-        self.format = format
-        self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
-    }
+    var format: OutputFormat?
+    var isQuiet = false
+    var isVerbose = false
 
     func playOptions(endAfter: Duration? = nil) -> PlayOptions {
         PlayOptions(

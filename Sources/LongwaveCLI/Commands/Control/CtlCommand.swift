@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioJSON
 
 struct CtlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,14 +19,14 @@ struct CtlCommand: ParsableCommand {
 }
 
 /// A subcommand of `longwave ctl` that sends one request to the shared player.
-protocol ControlSubcommand: ParsableCommand {
+protocol ControlSubcommand: Command {
     var format: FormatOptions { get }
-    var action: ControlAction { get throws }
+    var action: ControlAction { get }
 }
 
 extension ControlSubcommand {
-    func run() throws { try end(with: action.run()) }
     var settings: PrintSettings { format.settings }
+    func perform(_ output: ReportOutput) throws(CommandFailure) { try action.perform(output) }
 }
 
 /// The argument of subcommands that switch a state on or off, such as the muting. Without the argument, most of these
@@ -35,14 +36,14 @@ enum Switch: String, CaseIterable, ExpressibleByArgument {
 
     static let help = ArgumentHelp("on or off. (default: the opposite of the current state)")
 
-    var value: ControlAction.Value { .flag(self == .on) }
+    var value: JSONNode { .bool(self == .on) }
 }
 
 struct CtlStatus: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Prints the status of the shared player.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("status", output: .status, settings: settings) }
+    var action: ControlAction { ControlAction("status", output: .status) }
 }
 
 struct CtlPlay: ControlSubcommand {
@@ -58,7 +59,7 @@ struct CtlPlay: ControlSubcommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws { try queue.check(words) }
-    var action: ControlAction { queue.action(words, settings) }
+    var action: ControlAction { queue.action(words) }
 }
 
 /// The options of `longwave ctl play` for the queue of the shared player.
@@ -87,9 +88,8 @@ struct SharedQueueOptions: ParsableArguments {
         }
     }
 
-    func action(_ words: [String], _ settings: PrintSettings) -> ControlAction {
-        .play(
-            words, query: query, playlist: playlist, isShuffled: shuffle, repeatMode: `repeat`, settings)
+    func action(_ words: [String]) -> ControlAction {
+        .play(words, query: query, playlist: playlist, isShuffled: shuffle, repeatMode: `repeat`)
     }
 }
 
@@ -97,40 +97,40 @@ struct CtlPause: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Pauses; \"longwave ctl play\" resumes.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("pause", settings: settings) }
+    var action: ControlAction { ControlAction("pause") }
 }
 
 struct CtlToggle: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Pauses or resumes.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("toggle", settings: settings) }
+    var action: ControlAction { ControlAction("toggle") }
 }
 
 struct CtlStop: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Stops, and closes the connection to the station.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("stop", settings: settings) }
+    var action: ControlAction { ControlAction("stop") }
 }
 
 struct CtlQuit: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "quit", abstract: "Ends the shared player; its next start has the same queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("quit", settings: settings) }
+    var action: ControlAction { ControlAction("quit") }
 }
 
 struct CtlNext: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "Plays the next item of the queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("next", settings: settings) }
+    var action: ControlAction { ControlAction("next") }
 }
 
 struct CtlPrevious: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "previous", abstract: "Plays the previous item of the queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("previous", settings: settings) }
+    var action: ControlAction { ControlAction("previous") }
 }

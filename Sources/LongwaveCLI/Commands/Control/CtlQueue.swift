@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioJSON
 
 struct CtlQueue: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,13 +22,13 @@ struct Place: ExpressibleByArgument {
         index = number - 1
     }
 
-    var value: ControlAction.Value { .number(Double(index)) }
+    var value: JSONNode { .number(Double(index)) }
 }
 
 struct CtlQueueList: ControlSubcommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("queue.list", output: .queue, settings: settings) }
+    var action: ControlAction { ControlAction("queue.list", output: .queue) }
 }
 
 struct CtlQueueAdd: ControlSubcommand {
@@ -42,7 +43,7 @@ struct CtlQueueAdd: ControlSubcommand {
 
     var action: ControlAction {
         let what = ControlAction.absolute(words.joined(separator: " "))
-        return ControlAction("queue.add", ["what": .text(what), "next": .flag(next)], settings: settings)
+        return ControlAction("queue.add", ["what": .string(what), "next": .bool(next)])
     }
 }
 
@@ -50,14 +51,14 @@ struct CtlQueuePlay: ControlSubcommand {
     static let configuration = CommandConfiguration(commandName: "play", abstract: "Plays the item at a place.")
     @Argument(help: "Place of the item in the queue.") var place: Place
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("queue.play", ["at": place.value], settings: settings) }
+    var action: ControlAction { ControlAction("queue.play", ["at": place.value]) }
 }
 
 struct CtlQueueRemove: ControlSubcommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Removes the item at a place.")
     @Argument(help: "Place of the item in the queue.") var place: Place
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("queue.remove", ["at": place.value], settings: settings) }
+    var action: ControlAction { ControlAction("queue.remove", ["at": place.value]) }
 }
 
 struct CtlQueueMove: ControlSubcommand {
@@ -65,16 +66,14 @@ struct CtlQueueMove: ControlSubcommand {
     @Argument(help: "Current place of the item.") var from: Place
     @Argument(help: "New place of the item.") var to: Place
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction {
-        ControlAction("queue.move", ["from": from.value, "to": to.value], settings: settings)
-    }
+    var action: ControlAction { ControlAction("queue.move", ["from": from.value, "to": to.value]) }
 }
 
 struct CtlQueueClear: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Empties the queue; the current item plays to its end.")
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("queue.clear", settings: settings) }
+    var action: ControlAction { ControlAction("queue.clear") }
 }
 
 struct CtlShuffle: ControlSubcommand {
@@ -82,7 +81,7 @@ struct CtlShuffle: ControlSubcommand {
         commandName: "shuffle", abstract: "Switches random order on or off.")
     @Argument(help: Switch.help) var state: Switch?
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("shuffle", ["on": state?.value], settings: settings) }
+    var action: ControlAction { ControlAction("shuffle", ["on": state?.value]) }
 }
 
 struct CtlRepeat: ControlSubcommand {
@@ -90,5 +89,5 @@ struct CtlRepeat: ControlSubcommand {
         commandName: "repeat", abstract: "Repeats nothing, one item, or the whole queue.")
     @Argument(help: "none, one or all.") var mode: PlaybackQueue.RepeatMode
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("repeat", ["mode": .text(mode.rawValue)], settings: settings) }
+    var action: ControlAction { ControlAction("repeat", ["mode": .string(mode.rawValue)]) }
 }

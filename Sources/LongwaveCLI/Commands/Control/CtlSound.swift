@@ -1,4 +1,5 @@
 import ArgumentParser
+import RadioJSON
 
 // Subcommands of `longwave ctl` for the sound: the volume, the position, the speed, recordings, the device and
 // notifications.
@@ -30,10 +31,10 @@ struct CtlVolume: ControlSubcommand {
     }
 
     var action: ControlAction {
-        guard let percent else { return ControlAction("status", output: .volume, settings: settings) }
-        let value = ControlAction.Value.number(percent.value)
+        guard let percent else { return ControlAction("status", output: .volume) }
+        let value = JSONNode.number(percent.value)
         return ControlAction(
-            "volume", ["to": percent.isChange ? nil : value, "by": percent.isChange ? value : nil], settings: settings)
+            "volume", ["to": percent.isChange ? nil : value, "by": percent.isChange ? value : nil])
     }
 }
 
@@ -42,7 +43,7 @@ struct CtlMute: ControlSubcommand {
         commandName: "mute", abstract: "Mutes or unmutes.")
     @Argument(help: Switch.help) var state: Switch?
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("mute", ["on": state?.value], settings: settings) }
+    var action: ControlAction { ControlAction("mute", ["on": state?.value]) }
 }
 
 struct CtlSeek: ControlSubcommand {
@@ -65,9 +66,9 @@ struct CtlSeek: ControlSubcommand {
         }
     }
 
-    private var parameter: (name: String, value: ControlAction.Value)? {
+    private var parameter: (name: String, value: JSONNode)? {
         guard let text = place.first else { return nil }
-        if text == "live" { return ("live", .flag(true)) }
+        if text == "live" { return ("live", .bool(true)) }
         if text.hasPrefix("title") {
             let offset = text.dropFirst("title".count)
             return offset.isEmpty ? ("title", .number(0)) : Double(offset).map { ("title", .number($0.rounded())) }
@@ -79,10 +80,9 @@ struct CtlSeek: ControlSubcommand {
 
     var action: ControlAction {
         let parameter = parameter
-        func value(_ name: String) -> ControlAction.Value? { parameter?.name == name ? parameter?.value : nil }
+        func value(_ name: String) -> JSONNode? { parameter?.name == name ? parameter?.value : nil }
         return ControlAction(
-            "seek", ["to": value("to"), "by": value("by"), "title": value("title"), "live": value("live")],
-            settings: settings)
+            "seek", ["to": value("to"), "by": value("by"), "title": value("title"), "live": value("live")])
     }
 }
 
@@ -95,7 +95,7 @@ struct CtlRate: ControlSubcommand {
     func validate() throws {
         if !(0.5...3).contains(factor) { throw ValidationError("The rate must be from 0.5 to 3.") }
     }
-    var action: ControlAction { ControlAction("rate", ["to": .number(factor)], settings: settings) }
+    var action: ControlAction { ControlAction("rate", ["to": .number(factor)]) }
 }
 
 struct CtlKeep: ControlSubcommand {
@@ -106,9 +106,7 @@ struct CtlKeep: ControlSubcommand {
         name: .long, help: ArgumentHelp("Keeps the last sound of this length instead, such as 5m.", valueName: "span"))
     var last: TimeSpan?
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction {
-        ControlAction("keep", ["last": last.map { .number($0.duration / .seconds(1)) }], settings: settings)
-    }
+    var action: ControlAction { ControlAction("keep", ["last": last.map { .seconds($0.duration) }]) }
 }
 
 struct CtlLike: ControlSubcommand {
@@ -117,7 +115,7 @@ struct CtlLike: ControlSubcommand {
         discussion: "\"longwave songs --liked\" lists the liked titles.")
     @Argument(help: "on or off.") var state: Switch = .on
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("like", ["on": state.value], settings: settings) }
+    var action: ControlAction { ControlAction("like", ["on": state.value]) }
 }
 
 struct CtlRecord: ControlSubcommand {
@@ -125,7 +123,7 @@ struct CtlRecord: ControlSubcommand {
         commandName: "record", abstract: "Starts or stops a recording.")
     @Argument(help: Switch.help) var state: Switch?
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("record", ["on": state?.value], settings: settings) }
+    var action: ControlAction { ControlAction("record", ["on": state?.value]) }
 }
 
 struct CtlDevice: ControlSubcommand {
@@ -137,7 +135,7 @@ struct CtlDevice: ControlSubcommand {
         completion: DeviceCompletion.devices)
     var name: String
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("device", ["name": .text(name)], settings: settings) }
+    var action: ControlAction { ControlAction("device", ["name": .string(name)]) }
 }
 
 struct CtlInterrupt: ControlSubcommand {
@@ -151,7 +149,7 @@ struct CtlInterrupt: ControlSubcommand {
 
     @Argument(help: "begin or end.") var edge: Edge
     @OptionGroup(title: "Printing") var format: FormatOptions
-    var action: ControlAction { ControlAction("interrupt", ["on": .flag(edge == .begin)], settings: settings) }
+    var action: ControlAction { ControlAction("interrupt", ["on": .bool(edge == .begin)]) }
 }
 
 struct CtlSleep: ControlSubcommand {
@@ -168,33 +166,5 @@ struct CtlSleep: ControlSubcommand {
 
     private var span: TimeSpan? { TimeSpan(argument: after) }
 
-    var action: ControlAction {
-        ControlAction("sleep", ["after": span.map { .number($0.duration / .seconds(1)) }], settings: settings)
-    }
-}
-
-struct CtlWatch: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Prints a status line whenever it changes, for a terminal or a status bar.",
-        discussion: "Names in a template: \(WatchAction.names.map { "{\($0)}" }.joined(separator: ", ")).")
-
-    @Option(
-        name: .customLong("format"),
-        help: ArgumentHelp("Prints this template, such as '{artist}: {title}'.", valueName: "template"))
-    var template: String?
-
-    func run() throws {
-        let settings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
-        try end(with: WatchAction(.line(template: template), settings: settings).run())
-    }
-}
-
-struct CtlEvents: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Prints the current state, and then every change, as JSON Lines.")
-
-    func run() throws {
-        let settings = PrintSettings(format: .json, isQuiet: false, isVerbose: false)
-        try end(with: WatchAction(.events, settings: settings).run())
-    }
+    var action: ControlAction { ControlAction("sleep", ["after": span.map { .seconds($0.duration) }]) }
 }

@@ -12,23 +12,9 @@ struct InstallServiceAction {
     /// Whether the person must confirm before files are changed.
     let asks: Bool
 
-    init(isSystem: Bool, arguments: [String], asks: Bool) {
-        self.isSystem = isSystem
-        self.arguments = arguments
-        self.asks = asks
-    }
-
-    private static let settings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
-
-    /// Runs the command with `--install` and returns the exit code.
-    func install() -> Int32 { ReportOutput(Self.settings).ending(install) }
-
-    /// Runs the command with `--uninstall` and returns the exit code.
-    func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
-
     /// Prints the systemd unit of the shared player and asks the person for consent. Then writes the unit and starts
     /// the service.
-    private func install(_ output: ReportOutput) throws(CommandFailure) {
+    func install(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
             throw CommandFailure(code: .cannotWrite, sentence: "systemd does not accept the path of this program.")
@@ -50,7 +36,7 @@ struct InstallServiceAction {
     }
 
     /// Asks the person for consent. Then stops the shared player's service and deletes its systemd unit.
-    private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
+    func uninstall(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard LocalFile.exists(path) else {
             throw CommandFailure(code: .fileMissing, sentence: "File not found: \(path).")
@@ -64,7 +50,7 @@ struct InstallServiceAction {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(String(cString: strerror(errno))).")
         }
         try run([["daemon-reload"]], output)
-        output.done("removed: \(path)")
+        CommandNotes().done("removed: \(path)")
     }
 
     /// Returns the failure of a command for which the person refused consent or could not be asked.
