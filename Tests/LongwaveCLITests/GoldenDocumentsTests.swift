@@ -155,7 +155,7 @@ import Testing
         var file = Configuration()
         file.sound.volume = 40
         let shown = ConfigurationDocument.settings(environment: Configuration(), file: file)
-        return list(ConfigAction.document(shown))
+        return list(ShowConfig.document(shown))
     }
 
     private static let documents: [String: @Sendable () throws -> String] = [
