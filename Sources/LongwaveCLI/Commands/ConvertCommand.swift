@@ -1,7 +1,10 @@
 import ArgumentParser
-import Longwave
+import Glibc
+import LongwaveTerminal
+import RadioHTTP
+import RadioLoop
 
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Converts a sound file, or a part of it, to another format.",
         discussion: """
@@ -52,6 +55,8 @@ struct ConvertCommand: ParsableCommand {
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
+    var settings: PrintSettings { format.settings }
+
     func validate() throws {
         if !passthrough, ExportPreset(path: target) == nil {
             throw ValidationError("\(target) must end in .wav, .flac, .opus, .ogg or .mp3, or use --passthrough.")
@@ -65,9 +70,7 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
-    /// Converts the source file to the format that the target's suffix names. With `--passthrough`, copies the source's
-    /// packets without decoding.
-    func run() throws {
+    private var request: ExportRequest {
         let preset = passthrough ? .passthrough : ExportPreset(path: target) ?? .wav
         var request = ExportRequest(source: source, target: target, preset: preset)
         request.start = from?.time ?? .zero
@@ -79,7 +82,47 @@ struct ConvertCommand: ParsableCommand {
         request.tags.album = album
         request.tags.date = date
         request.tags.comment = comment
-        try end(with: ConvertAction(request, settings: format.settings).run())
+        return request
+    }
+
+    /// Converts the source file to the format that the target's suffix names. With `--passthrough`, copies the source's
+    /// packets without decoding. Shows the progress in percent. At the end, prints the path and the duration of the
+    /// written file.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let request = request
+        let loop = try EventLoop.ofCommand()
+        let pool: TransferPool
+        do { pool = try TransferPool(loop: loop) } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(error).")
+        }
+        let line = ProgressLine(loop: loop, isQuiet: settings.isQuiet)
+        var ended: Result<Duration, ExportError>?
+        let run = ExportRun(loop: loop, pool: pool, request) { result in
+            ended = result
+            pool.shutDown()
+            loop.stop()
+        }
+        var shown = -1
+        run.onProgress = { at, length in
+            guard let length, length > .zero else { return }
+            let percent = Int(min(max(at.seconds / length.seconds, 0), 1) * 100)
+            if percent != shown { line.show("\(percent) % of \(PlayerWords.clock(length.duration))") }
+            shown = percent
+        }
+        let signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { _ in run.cancel() }
+        run.start()
+        loop.run()
+        signals?.cancel()
+        line.leave()
+        switch ended {
+        case .success(let duration):
+            output.done("written: \(request.target), \(PlayerWords.clock(duration))")
+        case .failure(.cancelled): throw CommandFailure(.interrupted)
+        case .failure(let error):
+            throw CommandFailure(
+                code: ExitCode(error), sentence: error.sentence, hints: error.remedy.map { [$0] } ?? [])
+        case nil: throw CommandFailure(code: .unavailable, sentence: "The conversion did not finish.")
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Longwave
+import RadioDemo
 
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Plays a built-in station, to test the loudspeaker.",
         discussion: """
@@ -17,11 +18,24 @@ struct DemoCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws {
+    var settings: PrintSettings { format.settings }
+
+    /// Plays a ``DemoStation``: a server in this process that streams sound like a station.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
         var options = Configuration()
         sound.apply(to: &options, \.play)
-        let action = DemoAction(
-            duration: duration?.duration, output: sound.choice, options: options, settings: format.settings)
-        try end(with: action.run())
+        let player = PlayerSettings(options: options, kind: .privatePlayer, output: sound.choice)
+        var radio = player.radio
+        // The demo is no station that the listener has chosen.
+        (radio.journal, radio.directory) = (JournalPlaces(), nil)
+        try PlayRunner(radio, settings, endAfter: duration?.duration).run { _, loop, found in
+            do {
+                let station = try DemoStation(loop: loop)
+                let item = PlaybackItem(Station(name: "Longwave demo", urls: [station.url]))
+                found(.success(.init(items: [item], isStation: true, source: station)))
+            } catch {
+                found(.failure(.system("\(error)")))
+            }
+        }
     }
 }

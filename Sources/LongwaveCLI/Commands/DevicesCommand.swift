@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct DevicesCommand: ParsableCommand {
+struct DevicesCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "devices", abstract: "Lists the sound devices.",
         discussion: """
@@ -11,5 +11,20 @@ struct DevicesCommand: ParsableCommand {
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws { try end(with: DevicesAction(settings: format.settings).run()) }
+    var settings: PrintSettings { format.settings }
+
+    /// Prints the output devices. Throws if the sound server does not answer.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let answer: Result<[OutputDevice], AudioOutputError>?
+        do { answer = try DeviceQuery.ask() } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(error).")
+        }
+        switch answer {
+        case .success(let devices):
+            guard !settings.isQuiet else { return }
+            output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }
+        case .failure(let error): throw CommandFailure(code: .unavailable, sentence: error.sentence)
+        case nil: throw CommandFailure(code: .unavailable, sentence: "The sound server did not answer.")
+        }
+    }
 }

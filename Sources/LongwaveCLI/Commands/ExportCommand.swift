@@ -1,7 +1,8 @@
 import ArgumentParser
+import Glibc
 import Longwave
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes the stations as a list for other programs.",
         discussion: """
@@ -28,9 +29,23 @@ struct ExportCommand: ParsableCommand {
     @Flag(name: .long, help: "Prints only errors.")
     var quiet = false
 
-    func run() throws {
-        let action = ExportAction(
-            libraries: library.library, format: format, path: to, title: title, isQuiet: quiet)
-        try end(with: action.run())
+    var settings: PrintSettings { PrintSettings(isQuiet: quiet) }
+
+    /// Writes the stations of the chosen lists as one list, and says which details the format of the new list cannot
+    /// contain.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let found = try LibraryReader(asked: library.library).loaded()
+        if !quiet { ProgrammeFinder.remarks(found).forEach(output.say) }
+        let format = format?.format ?? ListFormat(path: to ?? "")
+        let list = StationListWriter.write(found.stations, as: format, title: title)
+        if let to {
+            do throws(StationLibraryError) { try StationListFile.write(to, list.bytes) } catch {
+                throw CommandFailure(notWritten: error)
+            }
+            output.done("\(to): \(found.stations.count.counted("station"))")
+        } else {
+            OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
+        }
+        if !quiet, let words = ListLoss.sentence(list.losses, format: format) { output.say(words + ".") }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Imports the stations of a list into your own list.",
         discussion: """
@@ -36,14 +36,35 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: .long, help: "Prints only errors.")
     var quiet = false
 
+    var settings: PrintSettings { PrintSettings(isQuiet: quiet) }
+
     func validate() throws {
         if format != nil, StationLibrary.isRemote(list) {
             throw ValidationError("--format is only for files: leave it out for an address.")
         }
     }
 
-    func run() throws {
-        let action = ImportAction(source: list, format: format, list: to, isDryRun: dryRun, isQuiet: quiet)
-        try end(with: action.run())
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let (stations, problems) = try read()
+        let own = try OwnList(to)
+        let result = try own.changing { (list) throws(StationLibraryError) in
+            try list.add(stations, isDryRun: dryRun)
+        }
+        guard !quiet else { return }
+        ProgrammeFinder.shortened(problems.map { "\(list): \($0)" }).forEach(output.say)
+        own.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: dryRun).forEach(CommandNotes().done)
+    }
+
+    private func read() throws(CommandFailure) -> (stations: [Station], problems: [EntryProblem]) {
+        if StationLibrary.isRemote(list) {
+            let library = try LibraryReader(named: [list]).loaded()
+            return (library.stations, library.problems)
+        }
+        do throws(StationLibraryError) {
+            let read = try StationListFile.read(list, as: format?.format)
+            return (read.stations, read.problems)
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Glibc
 import Longwave
 import RadioProbe
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Prints what a file or a captured stream contains.",
         discussion: """
@@ -46,16 +47,55 @@ struct InspectCommand: ParsableCommand {
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
+    var settings: PrintSettings { format.settings }
+
     func validate() throws {
-        if let metaint, !(0...InspectAction.maximumMetaint).contains(metaint) {
-            throw ValidationError("--metaint must be from 0 to \(InspectAction.maximumMetaint) bytes.")
+        if let metaint, !(0...IcySplitter.maximumMetaint).contains(metaint) {
+            throw ValidationError("--metaint must be from 0 to \(IcySplitter.maximumMetaint) bytes.")
         }
     }
 
-    func run() throws {
-        let action = InspectAction(
-            file: file, kind: kind, metaint: metaint, charset: charset, station: station, key: encryption.settings,
-            settings: format.settings)
-        try end(with: action.run())
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        if kind == .titles { try readTitles(output) } else { try inspect(output) }
+    }
+
+    /// Reads lines with one raw title or ICY metadata block each, and prints a line of JSON for each of them. Ignores
+    /// empty lines and the chosen output format.
+    private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
+        let isASCII = output.charset == .ascii
+        var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))
+        let code = TitleLines.eachLine(of: file, maximum: TitleLines.maximumLine) { line in
+            guard let node = lines.json(line) else { return }
+            OutputSink.writeAll(STDOUT_FILENO, node.text(isASCII: isASCII) + "\n")
+        }
+        if code != 0 { throw CommandFailure(unreadable: file, code) }
+    }
+
+    /// Analyses ``file``, and prints the report.
+    private func inspect(_ output: ReportOutput) throws(CommandFailure) {
+        let reader = InspectionReader(
+            kind?.form ?? .stream(nil), metaint: metaint, charset: charset, stationName: station,
+            cipher: try encryption.settings.cipher())
+        do throws(StreamError) {
+            if file == "-" {
+                try reader.read(descriptor: STDIN_FILENO, named: "standard input")
+            } else {
+                try reader.read(path: file)
+            }
+        } catch {
+            let isAddress = file.hasPrefix("http://") || file.hasPrefix("https://")
+            throw CommandFailure(
+                code: ExitCode(error), sentence: error.sentence,
+                hints: isAddress ? ["\"longwave probe\" analyses an address."] : [])
+        }
+        let inspection = reader.finish()
+        if let failure = inspection.encryption?.failure {
+            let sentence = "\(file) cannot be decrypted: \(KeySettings.words(failure))."
+            throw CommandFailure(code: .notPlayable, sentence: sentence)
+        }
+        let document = inspection.document(file: file)
+        var rows = ReportRows()
+        rows.add(document + ReportWords.of(inspection), as: ReportRows.inspection)
+        output.show(rows, json: document)
     }
 }

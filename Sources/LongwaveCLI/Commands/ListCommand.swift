@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists your stations, or those that match words.",
         discussion: """
@@ -25,10 +25,23 @@ struct ListCommand: ParsableCommand {
     )
     var groupBy: StationGrouping?
 
-    func run() throws {
-        let action = ListAction(
-            query: try query.made(words: words, grouping: groupBy), libraries: library.library,
-            settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Prints the stations that match the query, in groups if the query asks for them.
+    func perform(_ output: ReportOutput) throws {
+        let query = try query.made(words: words, grouping: groupBy)
+        let library = try LibraryReader(asked: library.library).personal.loaded()
+        if settings.isVerbose { output.say("list: \(library.sources.joined(separator: ", "))") }
+        if !settings.isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
+        let groups = LibrarySearch(library).collections(query)
+        guard !groups.isEmpty || query == .all else {
+            throw CommandFailure(.noneFound(lists: library.sources))
+        }
+        LastFound(environment: Environment.folders).leave()
+        output.list { format, width in
+            let printer = StationPrinter(charset: output.charset, width: width)
+            return query.grouping == nil
+                ? printer.text(groups.first?.items ?? [], format) : printer.text(groups, format)
+        }
     }
 }
