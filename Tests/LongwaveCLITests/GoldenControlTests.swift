@@ -3,8 +3,8 @@ import RadioJSON
 import TestSupport
 import Testing
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 /// What the shared player answers to its clients, byte for byte.
 @Suite struct GoldenControlTests {

@@ -4,8 +4,8 @@ import RadioTape
 import TestSupport
 import Testing
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 @testable import RadioDirectory
 @testable import RadioExport
 @testable import RadioStations

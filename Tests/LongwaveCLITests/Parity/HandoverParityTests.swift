@@ -5,8 +5,8 @@ import RadioJSON
 import TestSupport
 import Testing
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 /// The key `d` on the screen: what the shared player continues must be what this process's player played.
 @Suite struct HandoverParityTests {

@@ -3,8 +3,8 @@ import LongwaveTerminal
 import RadioJSON
 import TestSupport
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 /// The ways by which a command reaches a player.
 enum ParityFront: String, Hashable, Sendable, CaseIterable {

@@ -2,8 +2,8 @@ import Longwave
 import LongwaveTerminal
 import RadioJSON
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 /// What a listener chooses on the screen's pages, and the same from `ctl`.
 extension ParityRow {

@@ -2,8 +2,8 @@ import Longwave
 import RadioJSON
 import Testing
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 extension ParityRow {
     static let all = playing + volume + queue + position + rate + titles + recording + sleep + pages

@@ -4,8 +4,8 @@ import RadioJSON
 import TestSupport
 import Testing
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 /// What plays before a command.
 enum ParityScene: Hashable, Sendable {

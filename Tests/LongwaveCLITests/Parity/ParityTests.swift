@@ -5,8 +5,8 @@ import RadioJSON
 import TestSupport
 import Testing
 
-@testable import LongwaveDesktop
 @testable import LongwaveCLI
+@testable import LongwaveDesktop
 
 /// Every command by every front: same effect, same words, same state.
 @Suite struct ParityTests {
