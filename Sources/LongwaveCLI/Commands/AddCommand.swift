@@ -96,7 +96,7 @@ struct AddCommand: Command {
     /// station from `last`, the results of the last search.
     private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
         do throws(CommandFailure) {
-            guard let found = try asking(output).station(id: id) else {
+            guard let found = try directory.run(output).station(id: id) else {
                 throw CommandFailure(code: .notPlayable, sentence: "The directory has no station with the id \(id).")
             }
             return found.station
@@ -108,14 +108,10 @@ struct AddCommand: Command {
         }
     }
 
-    private func asking(_ output: ReportOutput) throws(CommandFailure) -> DirectoryRun {
-        try DirectoryRun(.asked(directory.directory)) { if settings.isVerbose { output.say($0) } }
-    }
-
     /// Searches the online directory of stations, and returns the only station that matches ``query``. If several
     /// match, prints them with numbers and throws.
     private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
-        let answer = try asking(output).search(query.made(words: what))
+        let answer = try directory.run(output).search(query.made(words: what))
         if !settings.isQuiet { FindCommand.remarks(answer).forEach(output.say) }
         guard let first = answer.stations.first else {
             throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")

@@ -18,4 +18,9 @@ struct DirectoryOptions: ParsableArguments {
             throw ValidationError("--directory must be an http: or https: address.")
         }
     }
+
+    /// Prepares requests to the directory. With `--verbose`, messages about the requests are printed.
+    func run(_ output: ReportOutput) throws(CommandFailure) -> DirectoryRun {
+        try DirectoryRun(.asked(directory)) { if output.settings.isVerbose { output.say($0) } }
+    }
 }

@@ -21,7 +21,7 @@ struct FindCommand: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let answer = try DirectoryRun(.asked(directory.directory)) { if settings.isVerbose { output.say($0) } }.search(query.made(words: words))
+        let answer = try directory.run(output).search(query.made(words: words))
         if !settings.isQuiet { Self.remarks(answer).forEach(output.say) }
         guard !answer.stations.isEmpty else {
             throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")
