@@ -148,7 +148,7 @@ import Testing
         let account = ScrobblingAccount(name: "lb", server: "https://lb.example", user: "me", login: login)
         var report = ScrobbleFiles.Report()
         (report.waiting, report.problem, report.isRefused) = (3, "the token is wrong", true)
-        return list(ListScrobblingAction.document([(account, report), (account, ScrobbleFiles.Report())]))
+        return list(ListScrobbling.document([(account, report), (account, ScrobbleFiles.Report())]))
     }
 
     private static var settings: String {
@@ -174,7 +174,7 @@ import Testing
                 .json)
         },
         "log.jsonl": { log },
-        "playlists.json": { list(ListPlaylistsAction.document(playlists)) },
+        "playlists.json": { list(ListPlaylists.document(playlists)) },
         "recording.json": { recording },
         "rules-test.jsonl": { trials },
         "scrobble.json": { accounts },

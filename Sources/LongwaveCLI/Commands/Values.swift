@@ -4,7 +4,6 @@ import RadioProbe
 
 // Lets ArgumentParser read option values whose types belong to other modules.
 
-extension AddScrobblingAction.Service: ExpressibleByArgument {}
 extension ArtworkDisplay.Choice: ExpressibleByArgument {}
 extension ByteCount: ExpressibleByArgument {}
 extension FollowedSource: ExpressibleByArgument {}

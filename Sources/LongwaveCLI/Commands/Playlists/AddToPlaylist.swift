@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct AddToPlaylist: ParsableCommand {
+struct AddToPlaylist: Command {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Adds stations to the end of a playlist, and creates the playlist if needed.")
 
@@ -13,9 +13,23 @@ struct AddToPlaylist: ParsableCommand {
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws {
-        let action = AddToPlaylistAction(
-            name: name, stations: stations, libraries: library.library, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Appends the stations to the playlist, which is created if it does not exist.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let list = try LibraryReader(asked: library.library).personal.loaded()
+        var items: [LibraryItem] = []
+        for station in stations { items.append(try ProgrammeFinder.item(station, in: list).forCommand.get()) }
+        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+            guard let place = PlaylistNames.place(of: name, in: playlists) else {
+                playlists.append(StationPlaylist(name: name, items: items))
+                return "\(name): new, \(items.count.counted("station"))"
+            }
+            guard playlists[place].append(items), let count = playlists[place].count else {
+                throw CommandFailure(
+                    code: .usage, sentence: "\"\(name)\" is a query: single stations cannot be added to it.")
+            }
+            return "\(playlists[place].name): \(items.count) added, \(count.counted("station"))"
+        }
     }
 }

@@ -1,10 +1,34 @@
 import ArgumentParser
 import Longwave
 
-struct ListPlaylists: ParsableCommand {
+struct ListPlaylists: Command {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists all playlists.")
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws { try end(with: ListPlaylistsAction(settings: format.settings).run()) }
+    var settings: PrintSettings { format.settings }
+
+    /// Prints each playlist with its query or its number of stations.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let path = ListenerStore.usualPath(environment: Environment.folders)
+        let all: [StationPlaylist]
+        do throws(StorageError) { all = try PlaylistNames.all(at: path) } catch {
+            throw CommandFailure(RadioError.listener(error))
+        }
+        let document = Self.document(all)
+        if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+    }
+
+    static func document(_ all: [StationPlaylist]) -> ListDocument {
+        let rows = all.map { playlist in
+            switch playlist.content {
+            case .stations(let records): [playlist.name, "stations", String(records.count), ""]
+            case .query(let text): [playlist.name, "query", "", text]
+            }
+        }
+        let columns = ["name", "kind", "stations", "query"]
+        return ListDocument(
+            name: "playlist", objects: all.map(StationJSON.json), columns: columns, rows: rows, tableColumns: columns,
+            tableRows: rows)
+    }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct RemovePlaylist: ParsableCommand {
+struct RemovePlaylist: Command {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes stations from a playlist, or deletes the playlist.",
         discussion: """
@@ -16,8 +16,49 @@ struct RemovePlaylist: ParsableCommand {
     @Flag(name: .long, help: "Deletes the playlist without asking.") var yes = false
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws {
-        let action = RemovePlaylistAction(name: name, places: places, isSure: yes, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Removes the stations at ``places`` from the playlist. If ``places`` is empty, deletes the playlist.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let file = PlaylistFile(output: output)
+        if places.isEmpty, !yes { try confirm(file) }
+        try file.change { (playlists) throws(CommandFailure) in
+            let found = try PlaylistFile.existing(name, in: playlists)
+            let name = playlists[found].name
+            guard !places.isEmpty else {
+                playlists.remove(at: found)
+                return "\(name): deleted"
+            }
+            guard let count = playlists[found].count else {
+                throw PlaylistFile.problem("\"\(name)\" is a query: single stations cannot be removed from it.")
+            }
+            if let wrong = places.first(where: { !(0..<count).contains($0 - 1) }) {
+                throw PlaylistFile.problem("\"\(name)\" has no place \(wrong).")
+            }
+            let removed = Set(places.map { $0 - 1 })
+            playlists[found].remove(at: removed)
+            return "\(name): \(removed.count) removed, \((count - removed.count).counted("station")) left"
+        }
+    }
+
+    /// Asks whether to delete the playlist. Throws if the person refuses or cannot be asked.
+    private func confirm(_ file: PlaylistFile) throws(CommandFailure) {
+        let playlists = try file.playlists()
+        let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]
+        let content =
+            switch playlist.content {
+            case .stations(let records): records.count.counted("station")
+            case .query(let text): "query \(text)"
+            }
+        guard Question.canBeAsked else {
+            throw CommandFailure(
+                code: .usage,
+                sentence:
+                    "Playlist \"\(playlist.name)\" (\(content)): use --yes to delete it without asking."
+            )
+        }
+        guard !Question.ask("Delete the playlist \"\(playlist.name)\" (\(content))?") else { return }
+        file.output.say("nothing was deleted")
+        throw CommandFailure(.nothingChosen)
     }
 }

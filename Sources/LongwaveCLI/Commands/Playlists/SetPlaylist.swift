@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct SetPlaylist: ParsableCommand {
+struct SetPlaylist: Command {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Creates a playlist from a query, renames a playlist, or moves it.")
 
@@ -30,9 +30,33 @@ struct SetPlaylist: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let action = SetPlaylistAction(
-            name: name, query: query, newName: rename, place: place, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Changes the playlist's query, name and position. If the playlist does not exist and ``query`` is not nil,
+    /// creates the playlist.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+            if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
+                playlists.append(StationPlaylist(name: name))
+            }
+            let found = try PlaylistFile.existing(name, in: playlists)
+            let before = playlists[found].name
+            if let rename, rename != before, playlists.contains(where: { $0.name == rename }) {
+                throw PlaylistFile.problem("Playlist \"\(rename)\" already exists.")
+            }
+            if let query { playlists[found].content = .query(query) }
+            if let rename { playlists[found].name = rename }
+            if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
+            return words(before)
+        }
+    }
+
+    /// Returns the changes in words, after the playlist's current name. `before` is the playlist's name before the
+    /// change.
+    private func words(_ before: String) -> String {
+        let parts = [
+            rename.map { _ in "was \"\(before)\"" }, query.map { "query \($0)" }, place.map { "place \($0)" },
+        ]
+        return "\(rename ?? before): " + parts.compactMap(\.self).joined(separator: ", ")
     }
 }
