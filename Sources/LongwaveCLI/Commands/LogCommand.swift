@@ -1,7 +1,8 @@
 import ArgumentParser
+import Glibc
 import Longwave
 
-struct LogCommand: ParsableCommand {
+struct LogCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Logs the titles that stations play, without playing them.",
         discussion: """
@@ -89,11 +90,39 @@ struct LogCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let action = LogAction(
-            stations: stations, libraries: library.library, path: to, rotation: rotate, retention: keep,
-            duration: duration?.duration, maximumRate: maxRate, source: source, rules: rules.rules,
-            database: titles.database, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let code = try LogSession.run(plan(TitleRuleFile.readIfPossible(rules.rules)))
+        if code != .ended { throw CommandFailure(code) }
+    }
+
+    /// Returns the settings of the log, from the command line and the configuration.
+    private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
+        let usual = Configuration.ofUser.log
+        let retention = keep ?? usual.retention ?? TitleRetention()
+        let database = try TitleDatabase.path(titles.database, makesFolder: true)
+        let target: LogTarget? =
+            if to != "-" {
+                LogTarget(
+                    .file(to), format: settings.format == .csvRaw ? .csvRaw : LogFormat(path: to),
+                    rotation: rotate, keeping: retention)
+            } else {
+                switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
+                // In the formats `table` and `tsv`, the session prints titles for people, and no log is written.
+                case .table, .tsv: nil
+                case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
+                case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)
+                case .csvRaw: LogTarget(.descriptor(STDOUT_FILENO), format: .csvRaw)
+                }
+            }
+        var logging = TitleLogger.Settings(database: database, log: target)
+        logging.maximumRate = maxRate ?? usual.maximumRate ?? 300
+        logging.source = source ?? usual.source ?? .stream
+        logging.rules = rules
+        logging.retention = retention
+        return LogSession.Plan(
+            choice: StationChoice(names: stations, library: LibraryReader(asked: library.library)), settings: logging,
+            endAfter: duration?.duration, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Longwave
+import RadioLoop
+import RadioProbe
 
-struct ProbeCommand: ParsableCommand {
+struct ProbeCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract: "Analyses a station or address, and reports its properties and problems.",
@@ -52,11 +54,38 @@ struct ProbeCommand: ParsableCommand {
         if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
     }
 
-    func run() throws {
-        let action = ProbeAction(
-            what: words.joined(separator: " "), duration: .seconds(duration), capture: capture,
-            maximumBytes: limit << 20, charset: charset, hls: hls.settings, libraries: library.library,
-            settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Analyses the address and prints the report. Throws if no sound was found, or if the file ``capture``
+    /// could not be written.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let target = try ProbeTarget.find(
+            words.joined(separator: " "), in: LibraryReader(asked: library.library),
+            asks: StationQuestion.canAsk(settings))
+        let loop = try EventLoop.ofCommand()
+        let run = try ProbeRun(request(of: target), capture: capture, on: loop)
+        run.start()
+        loop.run()
+        guard let report = run.report else {
+            throw CommandFailure(code: .unavailable, sentence: "The analysis did not finish.")
+        }
+        let document = report.document(of: target.station, capture: run.kept)
+        var rows = ReportRows()
+        rows.add(document + ReportWords.of(report, of: target), as: ReportRows.probe)
+        output.show(rows, json: document)
+        if let failure = run.captureFailure {
+            throw CommandFailure(code: .cannotWrite, sentence: "The capture could not be written: \(failure).")
+        }
+        if let error = report.error { throw CommandFailure(code: ExitCode(error), sentence: error.sentence) }
+    }
+
+    private func request(of target: ProbeTarget) -> ProbeRequest {
+        var request = ProbeRequest(url: target.url, listening: .seconds(duration), maximumBytes: limit << 20)
+        request.stream.headers = target.station?.headers ?? [:]
+        request.stream.headerHosts = target.station?.headerHosts ?? []
+        request.stream.hls = hls.settings
+        request.charset = charset ?? target.station?.charset
+        request.stationName = target.station?.name
+        return request
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
-import Longwave
+import LongwaveTerminal
+import RadioLoop
+import RadioStreams
 
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Records a station to files, without playing it.",
         discussion: """
@@ -110,24 +112,80 @@ struct RecordCommand: ParsableCommand {
         try refuse(schedule.problem(for: duration))
     }
 
+    var settings: PrintSettings { format.settings }
+
     /// Records now or, with `--at`, prints or installs a timer that records later.
-    func run() throws {
+    func perform(_ output: ReportOutput) throws {
         let what = words.joined(separator: " ")
         var options = Configuration()
         library.apply(to: &options)
-        if let action = try schedule.action(what: what, for: duration, options, format.settings) {
-            return try end(with: action.run())
-        }
+        if let action = try schedule.action(what: what, for: duration, options) { return try action.perform(output) }
         let recording = RecordingSettings(
-            output: output, splits: split, keepsFirst: keepFirst, leavesOutAdvertisements: noAds, tolerance: quietest,
-            overlap: overlap, container: container, joinsLinks: join, duration: duration, maximumSize: maximumSize)
+            output: self.output, splits: split, keepsFirst: keepFirst, leavesOutAdvertisements: noAds,
+            tolerance: quietest, overlap: overlap, container: container, joinsLinks: join, duration: duration,
+            maximumSize: maximumSize)
         hls.apply(to: &options)
         options.rules = rules.rules
         options.recording.folder = folder
         options.recording.pattern = pattern
         options.recording.keepFree = keepFree
-        let action = RecordAction(
-            what: what, recording: recording, options: options, settings: format.settings)
-        try end(with: action.run())
+        try record(what, recording, options)
+    }
+
+    /// Receives `what` with a player that has no sound output, and records the received stream to files.
+    private func record(
+        _ what: String, _ recording: RecordingSettings, _ options: Configuration
+    ) throws(CommandFailure) {
+        let configuration = options.inheriting(.ofUser)
+        let hls = configuration.variants.settings
+        var playback = PlaybackConfiguration(output: .null, policy: .kiosk)
+        playback.policy.hls = hls
+        if !hls.isLowLatency { playback.policy.playLate() }
+        playback.recording = recording.plan(configuration.recording)
+        let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
+        playback.titleRules = TitleRuleFile.readIfPossible(configuration.rules)
+        var radio = Radio.Configuration()
+        radio.playback = playback
+        radio.journal = JournalPlaces()
+        let runner = PlayRunner(radio, settings)
+        try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
+            let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
+            return { memory, loop, found in
+                finder.find(memory, on: loop) { result in
+                    // A recording receives only one item. If this item is a file that does not exist, the recording
+                    // fails at once.
+                    found(
+                        result.map(\.alone).flatMap { programme in
+                            guard let path = programme.missingFile else { return .success(programme) }
+                            return .failure(.playback(.stream(.fileMissing(path))))
+                        })
+                }
+            }
+        }
+    }
+}
+
+extension Programme {
+    /// This programme (the items to play, and the way to play them) with only its current item.
+    fileprivate var alone: Programme {
+        var programme = self
+        if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }
+        programme.skipsFailedItems = false
+        return programme
+    }
+
+    fileprivate var missingFile: String? {
+        guard !isStation, let url = item.urls.first, let path = StreamOpener.localPath(url) else { return nil }
+        return LocalFile.exists(path) ? nil : path
+    }
+}
+
+extension PlaybackPolicy {
+    /// Makes the buffers large, because nobody hears the sound. With large buffers, the program wakes up at most about
+    /// once per second, which saves power.
+    fileprivate mutating func playLate() {
+        (startBuffer, restartBuffer, maximumRestartBuffer) = (.seconds(6), .seconds(6), .seconds(6))
+        firstSoundTimeout += startBuffer
+        outputBuffer = .seconds(30)
     }
 }

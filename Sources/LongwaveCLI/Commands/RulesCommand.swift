@@ -5,7 +5,7 @@ struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Tests rules for titles.", subcommands: [Test.self])
 
-    struct Test: ParsableCommand {
+    struct Test: Command {
         static let configuration = CommandConfiguration(
             commandName: "test", abstract: "Prints what rules would change in a log of titles.",
             discussion: """
@@ -37,11 +37,33 @@ struct RulesCommand: ParsableCommand {
 
         @OptionGroup(title: "Printing") var format: FormatOptions
 
-        func run() throws {
-            let action = TestRulesAction(
-                log: log, rules: rules.rules, station: station, charset: charset, showsAll: all,
-                settings: format.settings)
-            try end(with: action.run())
+        var settings: PrintSettings { format.settings }
+
+        /// Applies the rules to each title in ``log``. Prints the titles that a rule matches or is too slow for, or all
+        /// titles if ``all`` is set. Then prints a summary.
+        func perform(_ output: ReportOutput) throws(CommandFailure) {
+            var trial = RuleTrial(rules: try TitleRuleFile.read(rules.rules), station: station)
+            var titles = LoggedTitles(charset: charset, station: station)
+            let printer = RuleTrialPrinter(
+                format: settings.format ?? .table, charset: output.charset, isQuiet: settings.isQuiet)
+            printer.begin()
+            let code = TitleLines.eachLine(of: log, maximum: LoggedTitles.maximumLine) { line in
+                switch titles.read(line) {
+                case .other: return
+                case .wrong(let words): trial.countWrong(words)
+                case .title(let title):
+                    let result = trial.apply(to: title)
+                    if all || !result.applied.isEmpty || !result.givenUp.isEmpty {
+                        printer.show(title, result, trial.rules)
+                    }
+                }
+            }
+            if code != 0 { throw CommandFailure(unreadable: log, code) }
+            if titles.isCSVLog {
+                throw CommandFailure(
+                    code: .notPlayable, sentence: "\(log) is a CSV log. Rules are tested with a JSON Lines log.")
+            }
+            for line in trial.summary { output.say(line) }
         }
     }
 }

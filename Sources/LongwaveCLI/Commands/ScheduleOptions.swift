@@ -49,13 +49,12 @@ struct ScheduleOptions: ParsableArguments {
 
     /// Returns the action that schedules the recording; nil without `--at`, because then the recording starts now.
     func action(
-        what: String, for span: TimeSpan?, _ options: Configuration, _ settings: PrintSettings
+        what: String, for span: TimeSpan?, _ options: Configuration
     ) throws(RecordingSchedule.Problem) -> ScheduleAction? {
         guard let schedule = try schedule(for: span) else { return nil }
         let arguments = Self.options(in: ScheduleArguments.remaining(CommandLine.arguments))
         return ScheduleAction(
-            what: what, schedule: schedule, arguments: arguments, options: options, installs: install, wakes: wake,
-            settings: settings)
+            what: what, schedule: schedule, arguments: arguments, options: options, installs: install, wakes: wake)
     }
 
     /// Returns the arguments of `record` without the words that name the station.

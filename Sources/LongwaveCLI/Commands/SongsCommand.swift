@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Longwave
 
 struct SongsCommand: ParsableCommand {
@@ -7,7 +8,7 @@ struct SongsCommand: ParsableCommand {
         subcommands: [ListSongs.self, ExportSongs.self], defaultSubcommand: ListSongs.self)
 }
 
-struct ListSongs: ParsableCommand {
+struct ListSongs: Command {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the latest titles, the most played songs, or the stations.",
         discussion: """
@@ -47,19 +48,68 @@ struct ListSongs: ParsableCommand {
         if top != nil, perStation { throw ValidationError("--top and --per-station cannot be combined.") }
     }
 
-    func run() throws {
-        let most = top.map { (SongsAction.Content.most, which.query(words, limit: $0)) }
-        let limit = limit ?? (perStation ? 0 : 50)
-        let last = which.query(words, limit: limit == 0 ? nil : limit)
-        let (content, query) = most ?? (perStation ? .stations : .tracks, last)
-        let action = SongsAction(
-            query: query, content: content, givesLinks: links, database: titles.database,
-            settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    private var query: SongQuery {
+        let limit = top ?? limit ?? (perStation ? 0 : 50)
+        return which.query(words, limit: limit == 0 ? nil : limit)
+    }
+
+    /// Prints the tracks, songs or stations that match the query, and says which titles were deleted from the database.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let history = try TitleDatabase.open(titles.database)
+        guard !settings.isQuiet else { return }
+        let query = query
+        var short = 0
+        let isEmpty = try TitleDatabase.reading { () throws(StorageError) in
+            guard let document = try counts(query, history, &short) else { return try print(query, history, output) }
+            output.list { document.text($0, charset: output.charset, width: $1) }
+            return document.rows.isEmpty
+        }
+        if isEmpty { output.say("no title matches") }
+        if short > 0 {
+            output.say("not counted: \(short.counted("title")) that you heard for less than \(Self.leastHeard) s")
+        }
+        // A note says which titles were deleted because of the limits on age and size. Liked songs are never deleted,
+        // so a list of them needs no note.
+        if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note {
+            output.say(note)
+        }
+    }
+
+    private static var leastHeard: Int { Int(SongQuery.leastHeard / .seconds(1)) }
+
+    /// Returns a list with the number of plays of each song, or the number of tracks of each station; nil if
+    /// the command lists tracks.
+    /// - Parameter short: set to the number of plays that do not count, because they were too short.
+    private func counts(
+        _ query: SongQuery, _ history: TitleHistory, _ short: inout Int
+    ) throws(StorageError) -> ListDocument? {
+        if top != nil { return SongPrinter.document(try history.most(query) { short = $0 }) }
+        return perStation ? SongPrinter.document(try history.stations(query)) : nil
+    }
+
+    /// Prints the tracks that match the query. Returns true if no track matches.
+    private func print(
+        _ query: SongQuery, _ history: TitleHistory, _ output: ReportOutput
+    ) throws(StorageError) -> Bool {
+        let links = links ? Configuration.ofUser.links ?? SongLinkTemplate.usual : nil
+        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        var stream = SongStream(
+            settings.format ?? (isTerminal ? .table : .tsv), charset: output.charset,
+            width: isTerminal ? Terminal().width : nil, links: links
+        ) { OutputSink.writeAll(STDOUT_FILENO, $0) }
+        var isEmpty = true
+        try history.tracks(query) {
+            isEmpty = false
+            return stream.take($0)
+        }
+        stream.end()
+        return isEmpty
     }
 }
 
-struct ExportSongs: ParsableCommand {
+struct ExportSongs: Command {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Exports titles with all their details, the oldest first.",
         discussion: """
@@ -87,9 +137,38 @@ struct ExportSongs: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let action = ExportSongsAction(
-            query: which.query(words, limit: nil), path: to, database: titles.database, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Writes the tracks that match the query, the oldest first. Collects about 64 KiB of text before each write.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let history = try TitleDatabase.open(titles.database)
+        let chosen = settings.format ?? (LogFormat(path: to) == .csv ? .csv : .json)
+        let isCSV = chosen != .json
+        let descriptor = to == "-" ? STDOUT_FILENO : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw unwritable }
+        var pending = isCSV ? SongPrinter.columns.joined(separator: ",") + "\r\n" : ""
+        var isGone = false
+        var count = 0
+        func flush() {
+            if !isGone, !OutputSink.writeAll(descriptor, pending) { isGone = true }
+            pending = ""
+        }
+        try TitleDatabase.reading { () throws(StorageError) in
+            try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
+                count += 1
+                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : SongJSON.json(played).text() + "\n"
+                if pending.utf8.count > 1 << 16 { flush() }
+                return !isGone
+            }
+        }
+        flush()
+        guard to != "-" else { return }
+        if isGone || fsync(descriptor) != 0 && errno != EINVAL { throw unwritable }
+        close(descriptor)
+        if !settings.isQuiet { CommandNotes().done("\(to): \(count.counted("track"))") }
+    }
+
+    private var unwritable: CommandFailure {
+        CommandFailure(code: .cannotWrite, sentence: "\(to) cannot be written: \(String(cString: strerror(errno))).")
     }
 }

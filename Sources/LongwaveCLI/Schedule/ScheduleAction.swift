@@ -15,27 +15,10 @@ struct ScheduleAction {
     let installs: Bool
     /// Whether the systemd timer that starts the recording wakes a sleeping computer.
     let wakes: Bool
-    let settings: PrintSettings
-
-    init(
-        what: String, schedule: RecordingSchedule, arguments: [String], options: Configuration, installs: Bool,
-        wakes: Bool, settings: PrintSettings
-    ) {
-        self.what = what
-        self.schedule = schedule
-        self.arguments = arguments
-        self.options = options
-        self.installs = installs
-        self.wakes = wakes
-        self.settings = settings
-    }
-
-    /// Runs the command and returns the exit code.
-    func run() -> Int32 { ReportOutput(settings).ending(schedule) }
 
     /// Makes the systemd units of the recording, and prints or installs them.
-    private func schedule(_ output: ReportOutput) throws(CommandFailure) {
-        let (argument, name) = try station()
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let (argument, name) = try station(asks: StationQuestion.canAsk(output.settings))
         let units = RecordingUnits(
             of: Credentials.hidden(in: name), schedule, try command(argument), wakes: wakes)
         if wakes {
@@ -61,10 +44,10 @@ struct ScheduleAction {
 
     /// Returns the id or the address of the station to record, which means the same station on any day, and the
     /// station's name. A number or a part of a name may mean another station later.
-    private func station() throws(CommandFailure) -> (argument: String, name: String) {
+    private func station(asks: Bool) throws(CommandFailure) -> (argument: String, name: String) {
         let configuration = options.inheriting(.ofUser)
         let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
-        let programme = try ProgrammeFinder.find(what, in: library, asks: StationQuestion.canAsk(settings))
+        let programme = try ProgrammeFinder.find(what, in: library, asks: asks)
         let station = programme.item.station
         // An address or a file stays as it was typed.
         guard programme.isStation, programme.item != PlaybackItem(url: what) else { return (what, what) }
