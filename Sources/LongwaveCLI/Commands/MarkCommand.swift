@@ -1,7 +1,8 @@
 import ArgumentParser
 import Longwave
+import RadioJSON
 
-struct MarkCommand: ParsableCommand {
+struct MarkCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "mark", abstract: "Marks stations as favourites, rates them, or sets their gain.",
         discussion: """
@@ -42,10 +43,46 @@ struct MarkCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let action = MarkAction(
-            stations: stations, isFavourite: favourite, rating: rating, gain: gain, libraries: library.library,
-            settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Stores the favourite mark, rating and gain for each station, and prints the stored values.
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let list = try LibraryReader(asked: library.library).personal.loaded()
+        var items: [LibraryItem] = []
+        for name in stations { items.append(try ProgrammeFinder.item(name, in: list).forCommand.get()) }
+        guard let path = ListenerStore.usualPath(environment: Environment.folders) else {
+            throw PlaylistFile.noFolder
+        }
+        do throws(StorageError) {
+            let replaced = try ListenerStore.writing(path: path) { store throws(StorageError) in
+                for index in items.indices {
+                    items[index].user = try store.update(ListenerRecord(items[index])) { change(&$0) }
+                }
+            }.replaced
+            if let replaced { output.say(ListenerWords.notRead(replaced)) }
+        } catch {
+            throw CommandFailure(code: .cannotWrite, sentence: "\(path) cannot be written: \(error.words).")
+        }
+        guard !settings.isQuiet else { return }
+        guard (settings.format ?? .table) == .table else {
+            return output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) }
+        }
+        for item in items { output.done("\(item.station.name): \(Self.words(item.user))") }
+    }
+
+    /// Returns a station's favourite mark, rating and gain in words.
+    private static func words(_ user: UserProperties) -> String {
+        let parts = [
+            user.isFavourite ? "favourite" : nil, user.rating.map { "rating \($0)" },
+            user.gain.map { "gain \(JSONNode.number($0).text()) dB" },
+        ]
+        let words = parts.compactMap(\.self).joined(separator: ", ")
+        return words.isEmpty ? "not a favourite, no rating, no gain" : words
+    }
+
+    private func change(_ user: inout UserProperties) {
+        if let favourite { user.isFavourite = favourite }
+        if let rating { user.rating = rating == 0 ? nil : rating }
+        if let gain { user.gain = gain == 0 ? nil : gain }
     }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Longwave
+import Glibc
+import LongwaveTerminal
 
-struct PickCommand: ParsableCommand {
+struct PickCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "pick", abstract: "Picks stations on the screen, and plays them or prints their ids.",
         discussion: """
@@ -44,12 +45,42 @@ struct PickCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
-    func run() throws {
-        var options = player.configuration(\.play)
-        options.artwork = artwork.artwork
-        let action = PickAction(
-            query: try query.made(words: words, grouping: groupBy), prompt: prompt, allowsMultiple: many,
-            isPrinting: print, output: player.sound.choice, options: options, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    /// Lets the person choose stations in the picker, then plays the stations or prints their ids.
+    func perform(_ output: ReportOutput) throws {
+        var chosen = player.configuration(\.play)
+        chosen.artwork = artwork.artwork
+        let query = try query.made(words: words, grouping: groupBy)
+        let session = PlayerSettings(options: chosen, kind: .privatePlayer, output: player.sound.choice)
+        let configuration = session.configuration
+        let stations = try LibraryReader(named: configuration.library ?? []).personal.loaded()
+        if !settings.isQuiet { ProgrammeFinder.remarks(stations).forEach(output.say) }
+        let options = StationPickerOptions(
+            prompt: prompt ?? "", allowsMultiple: many, query: query, usesUTF8: output.charset == .utf8,
+            artwork: configuration.artwork ?? .auto)
+        let ending = try PickView.run(stations, options, session.radio)
+        // The picker's remarks are printed only now, because the picker filled the terminal until its end.
+        ending.remarks.forEach(output.say)
+        guard let items = ending.items else { throw CommandFailure(.interrupted) }
+        guard !items.isEmpty else { throw CommandFailure(.nothingChosen) }
+        if print {
+            let clean = Sanitiser(charset: output.charset)
+            OutputSink.writeAll(STDOUT_FILENO, items.map { clean($0.id) + "\n" }.joined())
+        } else {
+            try play(items, stations, session, isVolumeChanged: ending.isVolumeChanged)
+        }
+    }
+
+    /// Plays the picked stations. If several stations were picked, they become the queue. If one station was picked,
+    /// all stations of the library become the queue, so that the keys n and p reach every station.
+    private func play(
+        _ items: [LibraryItem], _ stations: StationLibrary, _ player: PlayerSettings, isVolumeChanged: Bool
+    ) throws(CommandFailure) {
+        var runner = PlayRunner(player, settings)
+        // A volume that the person changed in the picker was stored as the last volume. A nil volume makes the player
+        // use the last volume instead of the volume in the settings.
+        if isVolumeChanged { runner.session.radio.volume = nil }
+        try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Longwave
 
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Plays a station, an address or a file.",
         discussion: """
@@ -59,16 +59,22 @@ struct PlayCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        if shared { return try end(with: queue.action(words, format.settings).run()) }
+    var settings: PrintSettings { format.settings }
+
+    func perform(_ output: ReportOutput) throws {
+        if shared { return try queue.action(words, settings).perform(output) }
         var options = player.configuration(\.play)
         hls.apply(to: &options)
         options.artwork = artwork.artwork
         keeping.apply(to: &options)
-        let action = PlayAction(
-            what: what, queue: try queue.choice(), output: player.sound.choice, options: options,
-            sleep: sleep?.duration,
-            settings: format.settings)
-        try end(with: action.run())
+        let queue = try queue.choice().settings
+        var runner = PlayRunner(
+            PlayerSettings(options: options, kind: .privatePlayer, output: player.sound.choice), settings)
+        runner.sleep = sleep?.duration
+        let library = LibraryReader(named: runner.session.configuration.library ?? [], isNamed: options.library != nil)
+        try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
+            let finder = ProgrammeFinder(argument: words, library: library, queue: queue)
+            return { memory, loop, found in finder.find(memory, on: loop, found) }
+        }
     }
 }

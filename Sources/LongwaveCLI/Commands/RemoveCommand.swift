@@ -1,7 +1,7 @@
 import ArgumentParser
-import Longwave
+import LongwaveTerminal
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes stations from your own list.",
         discussion: """
@@ -27,8 +27,51 @@ struct RemoveCommand: ParsableCommand {
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws {
-        let action = RemoveAction(stations: stations, list: from, isDryRun: dryRun, settings: format.settings)
-        try end(with: action.run())
+    var settings: PrintSettings { format.settings }
+
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
+        let list = try OwnList(from)
+        let found = try find(in: list)
+        if !dryRun { try list.changing { (list) throws(StationLibraryError) in try list.remove(found) } }
+        for station in found {
+            let done = dryRun ? "would be removed" : "removed"
+            output.done("\(done): \(station.name)\(back(station, output.charset))")
+        }
+    }
+
+    /// Returns the stations in `list` that the command's arguments name, each station once.
+    private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
+        let library: StationLibrary
+        do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
+            switch error {
+            case .noSuchFile, .noStations:
+                let sentence = "Nothing to remove: \(list.path) has no stations."
+                throw CommandFailure(code: .notPlayable, sentence: sentence)
+            case _: throw CommandFailure(error)
+            }
+        }
+        var found: [Station] = []
+        for name in stations {
+            do throws(CommandFailure) {
+                let station = try ProgrammeFinder.item(name, in: library).forCommand.get().station
+                if !found.contains(station) { found.append(station) }
+            } catch {
+                let path = list.path
+                let hint = "Only stations of \(path) can be removed: \"longwave list --library \(path)\" lists them."
+                throw CommandFailure(code: error.code, sentence: error.sentence, hints: error.hints + [hint])
+            }
+        }
+        return found
+    }
+
+    /// Returns a hint with the shell command that adds the station again. The station's name is quoted, so that no
+    /// shell runs a part of it as a command.
+    private func back(_ station: Station, _ charset: TerminalCharset) -> String {
+        let clean = Sanitiser(charset: charset)
+        func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }
+        let what = [station.directoryID, station.urls.first].compactMap(\.self).first ?? ""
+        let name = station.directoryID == nil ? " --name \(quoted(station.name))" : ""
+        let list = from.map { " --to \(quoted($0))" } ?? ""
+        return "; to add it again: longwave add \(quoted(what))\(name)\(list)"
     }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Longwave
+import LongwaveDesktop
+import LongwaveTerminal
 
-struct ServeCommand: ParsableCommand {
+struct ServeCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the shared player, which \"longwave ctl\" controls.",
         discussion: """
@@ -43,18 +44,29 @@ struct ServeCommand: ParsableCommand {
         if recordings?.isEmpty == true { throw ValidationError("--recordings needs a folder.") }
     }
 
+    /// With `--install` and `--uninstall`, the command always prints for people.
+    var settings: PrintSettings {
+        install || uninstall ? PrintSettings(format: nil, isQuiet: false, isVerbose: false) : format.settings
+    }
+
     /// Runs the shared player or, with `--install` or `--uninstall`, installs or removes its service.
-    func run() throws {
+    func perform(_ output: ReportOutput) throws(CommandFailure) {
         if install || uninstall {
             // The other options on the command line become options of the installed service's `longwave serve`.
             let action = InstallServiceAction(
                 isSystem: system, arguments: ServiceArguments.kept(of: CommandLine.arguments), asks: !yes)
-            return try end(with: install ? action.install() : action.uninstall())
+            return try install ? action.install(output) : action.uninstall(output)
         }
         var options = player.configuration(\.serve)
         hls.apply(to: &options)
         options.recording.recordings = recordings
-        let action = ServeAction(output: player.sound.choice, options: options, settings: format.settings)
-        try end(with: action.run())
+        var runner = PlayRunner(
+            PlayerSettings(options: options, kind: .shared, output: player.sound.choice), settings)
+        var shared = SharedPlayer.Options()
+        shared.program = "longwave \(Version.current)"
+        shared.state = UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" }
+        shared.volume = runner.session.radio.volume
+        runner.service = shared
+        try runner.run { _, _, _ in }
     }
 }

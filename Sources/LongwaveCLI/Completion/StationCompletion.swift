@@ -1,11 +1,12 @@
 import ArgumentParser
+import Longwave
 
 /// Completes the names of stations and files.
 enum StationCompletion {
     static let kind = orFiles([])
 
     /// Completes stations and sound files, for `play` and the other commands that accept the same arguments.
-    static let playable = orFiles(PlayAction.fileSuffixes)
+    static let playable = orFiles(FileName.playable)
 
     /// Completes stations, and files whose names have one of the suffixes `endings`.
     static func orFiles(_ endings: [String]) -> CompletionKind {
