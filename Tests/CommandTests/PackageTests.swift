@@ -1,6 +1,7 @@
-@testable import LongwaveCLI
 import TestSupport
 import Testing
+
+@testable import LongwaveCLI
 
 /// The files in packaging/debian repeat some lists and numbers of other files. Both must be equal.
 @Suite struct PackageTests {

@@ -62,7 +62,7 @@ struct PlayCommand: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws {
-        if shared { return try queue.action(words, settings).perform(output) }
+        if shared { return try queue.action(words).perform(output) }
         var options = player.configuration(\.play)
         hls.apply(to: &options)
         options.artwork = artwork.artwork

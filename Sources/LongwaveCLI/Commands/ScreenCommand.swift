@@ -34,7 +34,7 @@ struct ScreenCommand: Command {
     @OptionGroup(title: "Recording") var keeping: KeepOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
-    var settings: PrintSettings { PrintSettings(format: nil, isQuiet: false, isVerbose: false) }
+    var settings: PrintSettings { PrintSettings() }
 
     /// Shows the full-screen player. Without a terminal, prints the help if the command line has no arguments, and
     /// otherwise fails.

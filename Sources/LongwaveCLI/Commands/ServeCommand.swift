@@ -44,10 +44,7 @@ struct ServeCommand: Command {
         if recordings?.isEmpty == true { throw ValidationError("--recordings needs a folder.") }
     }
 
-    /// With `--install` and `--uninstall`, the command always prints for people.
-    var settings: PrintSettings {
-        install || uninstall ? PrintSettings(format: nil, isQuiet: false, isVerbose: false) : format.settings
-    }
+    var settings: PrintSettings { format.settings }
 
     /// Runs the shared player or, with `--install` or `--uninstall`, installs or removes its service.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
