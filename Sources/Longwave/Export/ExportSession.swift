@@ -23,6 +23,7 @@ public final class ExportSession: Sendable {
     /// unknown.
     public let progress: AsyncStream<Double>
     private let progressed: AsyncStream<Double>.Continuation
+    private let length = Mutex<Duration?>(nil)
     nonisolated(unsafe) private var run: ExportRun?  // Used only on the player's loop.
     private let isBegun = Mutex(false)
     private let id = SequenceID()
@@ -66,6 +67,9 @@ public final class ExportSession: Sendable {
         } catch ExportError.cancelled { throw CancellationError() }
     }
 
+    /// The duration of the sound that the new file will contain; nil until it is known.
+    public var duration: Duration? { length.withLock { $0 } }
+
     /// Cancels the export and deletes the unfinished file.
     public func cancel() {
         let manager = radio.manager
@@ -89,8 +93,9 @@ public final class ExportSession: Sendable {
             end(result)
         }
         radio.state.questions[id] = { new.cancel() }
-        new.onProgress = { [progressed] at, length in
+        new.onProgress = { [self] at, length in
             guard let length, length > .zero else { return }
+            self.length.withLock { $0 = length.duration }
             progressed.yield(min(max(at.seconds / length.seconds, 0), 1))
         }
         run = new

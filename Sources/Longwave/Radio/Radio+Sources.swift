@@ -73,16 +73,32 @@ extension Radio {
     /// - Throws: ``RadioError/list(_:)`` if no server of the directory answers, and no earlier answer to the same query
     ///   is cached. ``RadioError/system(_:)`` if the system has no file descriptors left.
     public func find(_ query: DirectoryQuery) async throws(RadioError) -> DirectoryAnswer {
+        try await askDirectory { $0.search(query, completion: $1) }
+    }
+
+    /// Returns what the directory of stations says about a station now; nil if it has no such station.
+    ///
+    /// - Parameter id: the station's id in the directory (`Station.directoryID`).
+    /// - Throws: the errors of ``find(_:)``.
+    public func station(directoryID id: String) async throws(RadioError) -> DirectoryStation? {
+        try await askDirectory { $0.station(id: id, completion: $1) }
+    }
+
+    private func askDirectory<Answer: Sendable>(
+        _ question:
+            @escaping @Sendable (StationDirectory, @escaping (Result<Answer, StationLibraryError>) -> Void) -> Void
+    ) async throws(RadioError) -> Answer {
         let folders = reader.folders
         guard let address = configuration.directory ?? DirectoryAddress(environment: folders) else {
             throw .system("the directory is switched off")
         }
+        let report = configuration.onDirectoryRequest
         return try await ask { manager, answer in
             do throws(TransferError) {
-                let cache = StationDirectory.usualCache(environment: folders)
-                let pool = try manager.transferPool()
-                let directory = try StationDirectory(address, loop: manager.loop, pool: pool, cache: cache)
-                directory.search(query) { found in
+                let directory = try StationDirectory(
+                    address, loop: manager.loop, pool: try manager.transferPool(),
+                    cache: StationDirectory.usualCache(environment: folders), report: report)
+                question(directory) { found in
                     withExtendedLifetime(directory) { answer(found.mapError(RadioError.list)) }
                 }
             } catch { answer(.failure(.system(error.words))) }
@@ -145,21 +161,26 @@ extension Radio {
     public func logTitles(
         of stations: [Station], _ settings: TitleLogger.Settings
     ) async throws(RadioError) -> TitleLog {
-        let (events, continuation) = AsyncStream.makeStream(
-            of: TitleLogger.Event.self, bufferingPolicy: .bufferingNewest(TitleLog.maximumWaiting))
-        let state = Unchecked(state)
-        return try await ask { manager, answer in
-            do throws(TransferError) {
-                let logger = try TitleLogger(loop: manager.loop, settings: settings) { continuation.yield($0) }
-                let log = TitleLog(manager, logger, events, continuation)
-                state.value.logs.append(log)
-                log.onEnd = { [weak log] in state.value.logs.removeAll { $0 === log } }
-                logger.start(stations.map(TitleStation.init)) { begun in
-                    if case .failure = begun { state.value.logs.removeAll { $0 === log } }
-                    answer(begun.map { log }.mapError(RadioError.titles))
-                }
-            } catch { answer(.failure(.system(error.words))) }
+        try await ask { manager, answer in
+            do throws(RadioError) {
+                let log = try self.log(settings, on: manager)
+                log.start(stations) { answer($0.map { log }) }
+            } catch { answer(.failure(error)) }
         }
+    }
+
+    /// Prepares a log of titles, which ``TitleLog/start(_:then:)`` starts. Called on the player's loop.
+    /// - Parameter onEvent: called on the loop with each event. ``TitleLog/events`` is empty then.
+    package func log(
+        _ settings: TitleLogger.Settings, on manager: isolated PlaybackManager,
+        onEvent: ((TitleLogger.Event) -> Void)? = nil
+    ) throws(RadioError) -> TitleLog {
+        do throws(TransferError) {
+            let log = try TitleLog(manager, settings, onEvent)
+            state.logs.append(log)
+            log.onEnd = { [state, weak log] in state.logs.removeAll { $0 === log } }
+            return log
+        } catch { throw .system(error.words) }
     }
 
     // MARK: Sequences

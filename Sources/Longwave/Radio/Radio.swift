@@ -38,6 +38,9 @@ public final class Radio: Sendable {
         public var directory: DirectoryAddress?
         /// Called on the player's loop when a file of the journal cannot be used, and when it can be used again.
         public var onJournalNews: @Sendable (JournalNews) -> Void = { _ in }
+        /// Called on the player's loop with a line of text about a request to the directory of stations, such as a
+        /// server that does not answer. Useful for a log.
+        public var onDirectoryRequest: @Sendable (String) -> Void = { _ in }
 
         public init() {}
     }
@@ -280,18 +283,13 @@ public final class Radio: Sendable {
 
     /// Makes the items of a programme the queue, and plays the item that the programme starts with.
     ///
-    /// - Parameters:
-    ///   - programme: the items to play, and the settings for playing them.
-    ///   - report: called on the loop with a line of text for each request to the directory of stations and each
-    ///     response.
-    package func begin(
-        _ programme: Programme, on manager: isolated PlaybackManager, report: @escaping (String) -> Void = { _ in }
-    ) {
+    /// - Parameter programme: the items to play, and the settings for playing them.
+    package func begin(_ programme: Programme, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
         var programme = programme
         readyJournal(on: manager).begin(&programme, manager)
         state.directory = nil
-        link(programme, on: manager, report)
+        link(programme, on: manager)
         let queue = programme.queue
         if queue.isShuffled, queue.query != nil || queue.playlist != nil {
             programme.index = .random(in: programme.items.indices)
@@ -314,11 +312,9 @@ public final class Radio: Sendable {
     }
 
     /// Connects the player with the directory of stations, if one is configured and the programme's items are stations.
-    private func link(
-        _ programme: Programme, on manager: isolated PlaybackManager, _ report: @escaping (String) -> Void = { _ in }
-    ) {
+    private func link(_ programme: Programme, on manager: isolated PlaybackManager) {
         guard state.directory == nil, let address = configuration.directory, programme.isStation else { return }
-        state.directory = DirectoryLink(manager, address: address, report: report)
+        state.directory = DirectoryLink(manager, address: address, report: configuration.onDirectoryRequest)
     }
 
     /// Ends the sound and all open sequences and calls at once. Calls `completion` on the player's loop once the

@@ -17,7 +17,7 @@ public final class TitleLog: Sendable {
     private let manager: PlaybackManager
     private let continuation: AsyncStream<TitleLogger.Event>.Continuation
     // `logger`, `ending` and `onEnd` are used on the player's loop only.
-    nonisolated(unsafe) private let logger: TitleLogger
+    nonisolated(unsafe) package let logger: TitleLogger
     nonisolated(unsafe) private var ending = Ending.none
     nonisolated(unsafe) var onEnd: (() -> Void)?
 
@@ -30,13 +30,24 @@ public final class TitleLog: Sendable {
     }
 
     init(
-        _ manager: PlaybackManager, _ logger: TitleLogger, _ events: AsyncStream<TitleLogger.Event>,
-        _ continuation: AsyncStream<TitleLogger.Event>.Continuation
-    ) {
+        _ manager: isolated PlaybackManager, _ settings: TitleLogger.Settings,
+        _ onEvent: ((TitleLogger.Event) -> Void)?
+    ) throws(TransferError) {
+        let (events, continuation) = AsyncStream.makeStream(
+            of: TitleLogger.Event.self, bufferingPolicy: .bufferingNewest(Self.maximumWaiting))
         self.manager = manager
-        self.logger = logger
         self.events = events
         self.continuation = continuation
+        logger = try TitleLogger(
+            loop: manager.loop, settings: settings, report: onEvent ?? { continuation.yield($0) })
+    }
+
+    /// Opens the files and connects to the stations. Called on the player's loop, once.
+    package func start(_ stations: [Station], then completion: @escaping (Result<Void, RadioError>) -> Void) {
+        logger.start(stations.map(TitleStation.init)) { [self] begun in
+            if case .failure = begun { onEnd.take()?() }
+            completion(begun.mapError(RadioError.titles))
+        }
     }
 
     /// Replaces the stations whose titles are recorded.
@@ -56,10 +67,13 @@ public final class TitleLog: Sendable {
         await manager.answer { manager, answer in self.stop(on: manager) { answer(()) } }
     }
 
+    /// Makes the radio not wait for this log when it is shut down. Called on the player's loop.
+    package func abandon() { onEnd.take()?() }
+
     /// Disconnects from all stations. Called on the player's loop.
     ///
     /// `completion` is called once all titles are written or could not be written.
-    func stop(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
+    package func stop(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         switch ending {
         case .over: completion()
         case .begun(let waiting): ending = .begun(waiting: waiting + [completion])

@@ -93,12 +93,11 @@ struct LogCommand: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let code = try LogSession.run(plan(TitleRuleFile.readIfPossible(rules.rules)))
-        if code != .ended { throw CommandFailure(code) }
+        try LogView.run(plan(TitleRuleFile.readIfPossible(rules.rules)))
     }
 
     /// Returns the settings of the log, from the command line and the configuration.
-    private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
+    private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogView.Plan {
         let usual = Configuration.ofUser.log
         let retention = keep ?? usual.retention ?? TitleRetention()
         let database = try TitleDatabase.path(titles.database, makesFolder: true)
@@ -121,7 +120,7 @@ struct LogCommand: Command {
         logging.source = source ?? usual.source ?? .stream
         logging.rules = rules
         logging.retention = retention
-        return LogSession.Plan(
+        return LogView.Plan(
             choice: StationChoice(names: stations, library: LibraryReader(asked: library.library)), settings: logging,
             endAfter: duration?.duration, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
     }

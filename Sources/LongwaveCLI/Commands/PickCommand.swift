@@ -59,7 +59,7 @@ struct PickCommand: Command {
         let options = StationPickerOptions(
             prompt: prompt ?? "", allowsMultiple: many, query: query, usesUTF8: output.charset == .utf8,
             artwork: configuration.artwork ?? .auto)
-        let ending = try PickView.run(stations, options, session.radio)
+        let ending = try Picker.run(stations, options, session.radio)
         // The picker's remarks are printed only now, because the picker filled the terminal until its end.
         ending.remarks.forEach(output.say)
         guard let items = ending.items else { throw CommandFailure(.interrupted) }

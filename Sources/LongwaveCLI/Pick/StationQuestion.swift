@@ -21,7 +21,7 @@ struct StationQuestion {
         let options = StationPickerOptions(
             prompt: "Which station", query: StationQuery(words: name), usesUTF8: charset == .utf8)
         let player = PlayerSettings(options: Configuration(), kind: .privatePlayer, output: OutputChoice())
-        let ending = try PickView.run(stations, options, player.radio)
+        let ending = try Picker.run(stations, options, player.radio)
         ending.remarks.forEach(CommandNotes().say)
         guard let items = ending.items else { throw CommandFailure(.interrupted) }
         guard let item = items.first else { throw CommandFailure(.nothingChosen) }

@@ -112,7 +112,7 @@ final class PlayView: SessionView {
     /// Plays the items of a programme, and prints its remarks for the listener.
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
         note("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
-        radio.begin(programme, on: manager) { [weak self] in self?.note($0) }
+        radio.begin(programme, on: manager)
         if options.look != .quiet { for remark in options.remarks + programme.remarks { front.say(remark) } }
         if let problem = radio.memory(on: manager)?.problem { front.say(problem) }
     }
@@ -132,9 +132,11 @@ final class PlayView: SessionView {
         front.presenter.use(configuration.links ?? SongLinkTemplate.usual)
     }
 
-    func reload(on manager: isolated PlaybackManager) {
+    func reload(on manager: isolated PlaybackManager) -> Bool {
+        guard shared != nil else { return false }
         reporter?.reloading()
         session.reload { [weak self] in self?.reporter?.reloaded() }
+        return true
     }
 
     // MARK: Events

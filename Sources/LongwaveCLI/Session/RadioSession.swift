@@ -4,8 +4,8 @@ import LongwaveTerminal
 import RadioLoop
 import Synchronization
 
-/// One run of a command that plays, from the creation of the radio to the exit code. `play`, the full-screen player and
-/// `pick` are its views.
+/// One run of a command with a radio, from the creation of the radio to the exit code. `play`, the full-screen player,
+/// `pick` and `log` are its views.
 ///
 /// The session handles signals, follows the settings file, runs the ``DesktopServices``, and reports problems of the
 /// journal. It is used only on the manager's loop. The session and its view keep each other alive until the end.
@@ -20,8 +20,7 @@ final class RadioSession {
         var configuration = Configuration()
         /// The options of the services, except those that the configuration contains.
         var services = DesktopServices.Options()
-        /// Whether the session runs the shared player. It then reads the settings again after SIGHUP, and sleep of the
-        /// computer does not end it.
+        /// Whether the session goes on when its sleep timer is over, because it runs the shared player.
         var isService = false
         /// Whether the session handles signals. False if the view does.
         var handlesSignals = true
@@ -71,6 +70,7 @@ final class RadioSession {
         let outcome = Outcome()
         var configuration = settings.radio
         configuration.onJournalNews = { outcome.session?.received($0) }
+        configuration.onDirectoryRequest = { outcome.session?.view?.note($0) }
         let radio: Radio
         do { radio = try Radio(configuration) } catch { throw CommandFailure(error) }
         radio.run { manager in
@@ -112,7 +112,7 @@ final class RadioSession {
                 view?.resume(manager)
             case SIGCONT: view?.resume(manager)
             case SIGWINCH: view?.redraw(manager)
-            case SIGHUP where settings.isService: view?.reload(on: manager)
+            case SIGHUP where view?.reload(on: manager) == true: break
             case SIGINT: end(.interrupted, manager)
             case _: end(.ended, manager)
             }
@@ -227,8 +227,9 @@ protocol SessionView: AnyObject {
     func note(_ text: String)
     /// Called after the settings file has changed.
     func use(_ configuration: Configuration)
-    /// Reads the settings again, because a service manager has asked for it.
-    func reload(on manager: isolated PlaybackManager)
+    /// Reads the settings again, because a service manager has asked for it by SIGHUP. Returns false if the signal ends
+    /// the session.
+    func reload(on manager: isolated PlaybackManager) -> Bool
     /// Restores the terminal, because the program will be suspended.
     func leave()
     /// Takes over the terminal again, because the program was continued.
@@ -244,7 +245,7 @@ protocol SessionView: AnyObject {
 extension SessionView {
     func note(_ text: String) {}
     func use(_ configuration: Configuration) {}
-    func reload(on manager: isolated PlaybackManager) {}
+    func reload(on manager: isolated PlaybackManager) -> Bool { false }
     func leave() {}
     func resume(_ manager: isolated PlaybackManager) {}
     func redraw(_ manager: isolated PlaybackManager) {}
