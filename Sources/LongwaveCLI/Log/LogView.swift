@@ -182,7 +182,8 @@ final class LogView: SessionView {
     private func waitForWriting(_ log: TitleLog, unwritten: Int, _ manager: isolated PlaybackManager) {
         limit = loop.schedule(after: Self.patience) { [self] in
             let left = log.logger.tally.unwritten
-            if left > 0, left < unwritten { waitForWriting(log, unwritten: left, manager) } else { written(log, manager) }
+            guard left > 0, left < unwritten else { return written(log, manager) }
+            waitForWriting(log, unwritten: left, manager)
         }
     }
 

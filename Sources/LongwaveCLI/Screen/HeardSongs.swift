@@ -1,4 +1,3 @@
-import Glibc
 import LongwaveTerminal
 import RadioLoop
 
@@ -12,31 +11,22 @@ struct HeardSongs: Sendable {
     /// The largest number of titles that are read for the page.
     private static let maximum = 500
 
-    /// Reads the newest titles from the title database. The method blocks, so it is called on a worker thread.
-    /// - Parameter path: the path of the title database; nil if no history is kept.
-    static func read(_ path: String?) -> HeardSongs {
-        guard let path else { return HeardSongs(problem: "no history is kept (--no-history)") }
-        guard access(path, F_OK) == 0 else { return HeardSongs() }
-        do throws(StorageError) {
-            let history = try TitleHistory(path: path)
-            var heard = HeardSongs()
-            var query = SongQuery()
-            query.kinds = [.song, .advertisement, .jingle, .speech, .unknown]
-            query.source = .heard
-            query.limit = maximum
-            try history.tracks(query) {
-                heard.songs.append($0)
-                return true
-            }
+    /// Reads the newest titles from the title database.
+    static func read(_ radio: Radio) async -> HeardSongs {
+        var query = SongQuery()
+        query.kinds = [.song, .advertisement, .jingle, .speech, .unknown]
+        query.source = .heard
+        query.limit = maximum
+        do throws(RadioError) {
+            let songs = try await radio.heardTitles(query)
             query.source = nil
             query.isLiked = true
-            query.limit = 10_000
-            try history.tracks(query) {
-                heard.liked.insert(key($0))
-                return true
-            }
-            return heard
-        } catch { return HeardSongs(problem: error.words) }
+            query.limit = nil
+            return HeardSongs(songs: songs, liked: Set(try await radio.heardTitles(query).map(key)))
+        } catch {
+            if case .listener(let problem) = error { return HeardSongs(problem: problem.words) }
+            return HeardSongs(problem: error.sentence)
+        }
     }
 
     /// Returns the id of a title's row, which is the same each time the history is read.

@@ -6,6 +6,7 @@ import RadioLoop
 ///
 /// The files are read on a worker thread.
 final class ScreenPages {
+    private let radio: Radio
     /// The path of the title database; nil if no history is kept.
     private let titles: String?
     private let recordings: () -> String
@@ -26,9 +27,10 @@ final class ScreenPages {
 
     /// - Parameter recordings: returns the path of the folder of recordings.
     init(
-        titles: String?, recordings: @escaping () -> String, disk: BlockingWorker, loop: EventLoop,
+        _ radio: Radio, titles: String?, recordings: @escaping () -> String, disk: BlockingWorker, loop: EventLoop,
         _ desk: ScreenDesk
     ) {
+        self.radio = radio
         self.titles = titles
         self.recordings = recordings
         self.disk = disk
@@ -42,17 +44,31 @@ final class ScreenPages {
     /// The screen calls this method once a second while the page is shown, because a title is written to the database
     /// some time after it is heard.
     func readSongs() {
-        let (path, today) = (titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
         let known = songsState
-        disk.run(orElse: nil) { () -> (HeardSongs, [LocalFile.State?])? in
-            let state = ["", "-wal"].map { suffix in path.flatMap { LocalFile.State($0 + suffix) } }
-            return state == known ? nil : (HeardSongs.read(path), state)
-        } then: { [weak self] answer in
-            guard let self, let (heard, state) = answer else { return }
-            songsState = state
-            songs = Dictionary(heard.songs.map { (HeardSongs.id($0), $0) }) { first, _ in first }
-            desk.take(.history(heard.rows(today: today), problem: heard.problem))
+        guard let titles else {
+            songsState = []
+            return known == nil ? show(HeardSongs(problem: "no history is kept (--no-history)")) : ()
         }
+        disk.run(orElse: known) {
+            ["", "-wal"].map { LocalFile.State(titles + $0) }
+        } then: { [weak self] state in
+            guard let self, let state, state != known else { return }
+            songsState = state
+            guard state[0] != nil else { return show(HeardSongs()) }
+            let radio = radio
+            // The closure is called only on the event loop's thread.
+            nonisolated(unsafe) let show = { [weak self] in self?.show($0) ?? () } as (HeardSongs) -> Void
+            Task {
+                let heard = await HeardSongs.read(radio)
+                await radio.manager.perform { _ in show(heard) }
+            }
+        }
+    }
+
+    private func show(_ heard: HeardSongs) {
+        songs = Dictionary(heard.songs.map { (HeardSongs.id($0), $0) }) { first, _ in first }
+        let today = WallClock.localDay(milliseconds: WallClock.milliseconds)
+        desk.take(.history(heard.rows(today: today), problem: heard.problem))
     }
 
     func readRecordings() {

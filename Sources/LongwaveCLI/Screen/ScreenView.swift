@@ -40,7 +40,7 @@ final class ScreenView: SessionView {
         let desk = ScreenDesk(take: { view?.take($0) }, say: { view?.say($0) })
         stations = StationDesk(radio, libraries: options.libraries, disk: disk, desk)
         pages = ScreenPages(
-            titles: options.titles, recordings: { session.keeping.folder }, disk: disk, loop: manager.loop, desk)
+            radio, titles: options.titles, recordings: { session.keeping.folder }, disk: disk, loop: manager.loop, desk)
         view = self
     }
 
