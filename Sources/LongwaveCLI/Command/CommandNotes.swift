@@ -10,6 +10,15 @@ struct CommandNotes {
         OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
+    /// Shows a text on the terminal's last line, in place of the former text, until other text is printed there. Does
+    /// nothing if stderr is not a terminal.
+    func progress(_ text: String) {
+        guard Terminal.isTerminal(STDERR_FILENO) else { return }
+        // The last column of the terminal stays empty, because some terminals wrap a line that fills it.
+        let width = max(Terminal(output: STDERR_FILENO).width - 1, 1)
+        OutputSink.writeAll(STDERR_FILENO, "\r\u{1B}[K\(DisplayWidth.cut(text, to: width, ellipsis: ""))")
+    }
+
     /// Prints one line to stdout about a change that was made or a file that was written.
     func done(_ text: String) { OutputSink.writeAll(STDOUT_FILENO, clean(text) + "\n") }
 }

@@ -96,7 +96,10 @@ struct AddCommand: Command {
     /// station from `last`, the results of the last search.
     private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
         do throws(CommandFailure) {
-            guard let found = try directory.run(output).station(id: id) else {
+            let found = try directory.ask(output) { (radio) throws(RadioError) in
+                try await radio.station(directoryID: id)
+            }
+            guard let found else {
                 throw CommandFailure(code: .notPlayable, sentence: "The directory has no station with the id \(id).")
             }
             return found.station
@@ -111,7 +114,8 @@ struct AddCommand: Command {
     /// Searches the online directory of stations, and returns the only station that matches ``query``. If several
     /// match, prints them with numbers and throws.
     private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
-        let answer = try directory.run(output).search(query.made(words: what))
+        let query = query.made(words: what)
+        let answer = try directory.ask(output) { (radio) throws(RadioError) in try await radio.find(query) }
         if !settings.isQuiet { FindCommand.remarks(answer).forEach(output.say) }
         guard let first = answer.stations.first else {
             throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Glibc
 import LongwaveTerminal
-import RadioHTTP
-import RadioLoop
 
 struct ConvertCommand: Command {
     static let configuration = CommandConfiguration(
@@ -90,39 +87,26 @@ struct ConvertCommand: Command {
     /// written file.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         let request = request
-        let loop = try EventLoop.ofCommand()
-        let pool: TransferPool
-        do { pool = try TransferPool(loop: loop) } catch {
-            throw CommandFailure(code: .unavailable, sentence: "\(error).")
+        let notes = CommandNotes()
+        let isQuiet = settings.isQuiet
+        let duration = try RadioSession.run(.silent) { radio in
+            let session = ExportSession(request, radio: radio)
+            let progress = Task {
+                var shown = ""
+                for await fraction in session.progress where !isQuiet {
+                    guard let length = session.duration else { continue }
+                    let text = "\(Int(fraction * 100)) % of \(PlayerWords.clock(length))"
+                    if text != shown { notes.progress(text) }
+                    shown = text
+                }
+                notes.progress("")
+            }
+            let result: Result<Duration, any Error>
+            do { result = .success(try await session.export()) } catch { result = .failure(error) }
+            await progress.value
+            return try result.get()
         }
-        let line = ProgressLine(loop: loop, isQuiet: settings.isQuiet)
-        var ended: Result<Duration, ExportError>?
-        let run = ExportRun(loop: loop, pool: pool, request) { result in
-            ended = result
-            pool.shutDown()
-            loop.stop()
-        }
-        var shown = -1
-        run.onProgress = { at, length in
-            guard let length, length > .zero else { return }
-            let percent = Int(min(max(at.seconds / length.seconds, 0), 1) * 100)
-            if percent != shown { line.show("\(percent) % of \(PlayerWords.clock(length.duration))") }
-            shown = percent
-        }
-        let signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { _ in run.cancel() }
-        run.start()
-        loop.run()
-        signals?.cancel()
-        line.leave()
-        switch ended {
-        case .success(let duration):
-            output.done("written: \(request.target), \(PlayerWords.clock(duration))")
-        case .failure(.cancelled): throw CommandFailure(.interrupted)
-        case .failure(let error):
-            throw CommandFailure(
-                code: ExitCode(error), sentence: error.sentence, hints: error.remedy.map { [$0] } ?? [])
-        case nil: throw CommandFailure(code: .unavailable, sentence: "The conversion did not finish.")
-        }
+        output.done("written: \(request.target), \(PlayerWords.clock(duration))")
     }
 }
 

@@ -19,8 +19,18 @@ struct DirectoryOptions: ParsableArguments {
         }
     }
 
-    /// Prepares requests to the directory. With `--verbose`, messages about the requests are printed.
-    func run(_ output: ReportOutput) throws(CommandFailure) -> DirectoryRun {
-        try DirectoryRun(.asked(directory)) { if output.settings.isVerbose { output.say($0) } }
+    /// Asks the directory, and returns its answer. With `--verbose`, messages about the requests are printed.
+    func ask<Answer: Sendable>(
+        _ output: ReportOutput, _ question: @escaping @Sendable (Radio) async throws(RadioError) -> Answer
+    ) throws(CommandFailure) -> Answer {
+        guard let address = DirectoryAddress.asked(directory) else {
+            throw CommandFailure(
+                code: .usage,
+                sentence: "The directory is switched off: \(DirectoryAddress.variable) is none. Use --directory.")
+        }
+        var settings = RadioSession.Settings.silent
+        settings.radio.directory = address
+        let isVerbose = output.settings.isVerbose
+        return try RadioSession.run(settings, note: { if isVerbose { CommandNotes().say($0) } }, task: question)
     }
 }

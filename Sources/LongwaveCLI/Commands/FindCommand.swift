@@ -21,7 +21,8 @@ struct FindCommand: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let answer = try directory.run(output).search(query.made(words: words))
+        let query = query.made(words: words)
+        let answer = try directory.ask(output) { (radio) throws(RadioError) in try await radio.find(query) }
         if !settings.isQuiet { Self.remarks(answer).forEach(output.say) }
         guard !answer.stations.isEmpty else {
             throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Glibc
 import LongwaveTerminal
-import RadioHTTP
-import RadioLoop
 
 struct WaveformCommand: Command {
     static let configuration = CommandConfiguration(
@@ -39,31 +36,14 @@ struct WaveformCommand: Command {
 
     var settings: PrintSettings { format.settings }
 
-    /// Reads the source on a new event loop, and writes its waveform as a picture in the format of the target's suffix.
+    /// Reads the source, and writes its waveform as a picture in the format of the target's suffix.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let loop = try EventLoop.ofCommand()
-        let pool: TransferPool
-        do { pool = try TransferPool(loop: loop) } catch {
-            throw CommandFailure(code: .unavailable, sentence: "\(error).")
-        }
-        var ended: Result<Waveform, ExportError>?
-        let reader = WaveformReader(loop: loop, pool: pool, source: source, width: width) { result in
-            ended = result
-            pool.shutDown()
-            loop.stop()
-        }
-        let signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { _ in reader.cancel() }
-        reader.start()
-        loop.run()
-        signals?.cancel()
-        do throws(ExportError) {
-            guard let waveform = try ended?.get() else { throw .cancelled }
+        let (source, target, width, height) = (source, target, width, height)
+        let duration = try RadioSession.run(.silent) { radio in
+            let waveform = try await Asset(source, radio: radio).waveform(width: width)
             try (WaveformDrawing(path: target) ?? .png).write(waveform, height: height, to: target)
-            output.done("written: \(target), \(PlayerWords.clock(waveform.duration))")
-        } catch {
-            guard error != .cancelled else { throw CommandFailure(.interrupted) }
-            throw CommandFailure(
-                code: ExitCode(error), sentence: error.sentence, hints: error.remedy.map { [$0] } ?? [])
+            return waveform.duration
         }
+        output.done("written: \(target), \(PlayerWords.clock(duration))")
     }
 }

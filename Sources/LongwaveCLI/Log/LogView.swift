@@ -34,10 +34,7 @@ final class LogView: SessionView {
 
     /// Runs the log, and returns when it has ended. Throws if its exit code is not 0.
     static func run(_ plan: Plan) throws(CommandFailure) {
-        var settings = RadioSession.Settings()
-        settings.radio.playback.output = .null
-        settings.radio.journal = JournalPlaces()
-        try RadioSession.run(settings) { LogView($0, plan, on: $1) }
+        try RadioSession.run(.silent) { LogView($0, plan, on: $1) }
     }
 
     private init(_ session: RadioSession, _ plan: Plan, on manager: isolated PlaybackManager) {

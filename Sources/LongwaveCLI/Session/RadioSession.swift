@@ -25,6 +25,14 @@ final class RadioSession {
         /// Whether the session handles signals. False if the view does.
         var handlesSignals = true
 
+        /// The settings of a command that plays nothing.
+        static var silent: Settings {
+            var settings = Settings()
+            settings.radio.playback.output = .null
+            settings.radio.journal = JournalPlaces()
+            return settings
+        }
+
         /// Makes the session follow the settings file, and report songs to the listener's accounts.
         mutating func use(_ player: PlayerSettings) {
             self.player = player
