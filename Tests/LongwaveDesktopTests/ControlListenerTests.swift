@@ -29,6 +29,29 @@ import Testing
         #expect(try names() == "")
     }
 
+    @Test func otherThreadsKeepTheModesOfTheirFiles() async throws {
+        let folder = directory.path + "/folder"
+        @Sendable func mode() -> mode_t {
+            var status = stat()
+            return mkdir(folder, 0o755) == 0 && stat(folder, &status) == 0 && rmdir(folder) == 0 ? status.st_mode : 0
+        }
+        let usual = mode()
+        let isOver = Mutex(false)
+        let others = Mutex<[mode_t]?>(nil)
+        LoopThread.start {
+            var found: [mode_t] = []
+            while !isOver.withLock({ $0 }) {
+                let mode = mode()
+                if mode != usual { found.append(mode) }
+            }
+            others.withLock { $0 = found }
+        }
+        for _ in 0..<500 { try ControlListener(at: path).shutDown() }
+        isOver.withLock { $0 = true }
+        #expect(await eventually { others.withLock { $0 != nil } })
+        #expect(others.withLock { $0 } == [])
+    }
+
     @Test func whatAKilledPlayerLeft() throws {
         try leaveSocket()
         // The killed player's lock file is there, too. Nobody holds its lock.

@@ -109,10 +109,10 @@ final class ControlListener {
         }
     }
 
-    /// Binds the socket to its file. The umask lets bind(2) create the file so that only its owner has access.
+    /// Binds the socket to its file, to which only its owner has access. The file gets the mode of the socket: a umask
+    /// would also change the files that other threads create at this moment.
     private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
-        let mask = umask(0o177)
-        defer { umask(mask) }
+        guard fchmod(descriptor, 0o600) == 0 else { return -1 }
         return ControlSocket.withAddress(path) { Glibc.bind(descriptor, $0, $1) }
     }
 }

@@ -36,9 +36,7 @@ import Testing
     @Test func writtenAndRead() throws {
         var accounts = try ScrobblingAccounts(path: path)
         #expect(accounts.accounts.isEmpty && access(path, F_OK) != 0)
-        let before = umask(0)
         for account in Self.both { try accounts.set(account) }
-        umask(before)
         #expect(mode() == 0o600)
         #expect(try ScrobblingAccounts(path: path).accounts == Self.both)
         // An account with the same name replaces the old one.
