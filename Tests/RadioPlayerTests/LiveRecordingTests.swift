@@ -117,14 +117,21 @@ import Testing
         #expect(hears(rig, packet: 1000))
         let heard = try #require(rig.player.intake.timeline.packet(rig.player.speaker.heard(at: rig.loop.now).packet))
         let last = Int(MediaTime(flicks: heard.start).seconds / 0.024 + 0.5)
+        let now = Double(WallClock.milliseconds) / 1000
         let recording = try record(.last(.seconds(12)), rig)
         #expect(recording.hasBeginning)
         #expect(rig.turn { ending(recording.id, rig) != nil })
         let path = try #require(ending(recording.id, rig)?.path)
         // The recording's time is that of its first sound, 24 s and more ago: 1500 packets of 24 ms have arrived.
-        let report = String(decoding: try Samples.read(path: path.dropLast(3) + "json"), as: UTF8.self)
+        var read: [UInt8]?
+        #expect(
+            rig.loop.turn {
+                read = try? Samples.read(path: path.dropLast(3) + "json")
+                return read != nil
+            })
+        let report = String(decoding: try #require(read), as: UTF8.self)
         let began = try #require(report.split(separator: "\"began\":\"").last?.prefix { $0 != "\"" })
-        let age = Double(WallClock.milliseconds) / 1000 - (try #require(ISODate(String(began))?.time.seconds))
+        let age = now - (try #require(ISODate(String(began))?.time.seconds))
         #expect(abs(age - (1500 - Double(last - 500)) * 0.024) < 20, "\(began)")
         #expect(
             rig.loop.turn {
