@@ -105,7 +105,7 @@ struct AddCommand: Command {
             return found.station
         } catch {
             let known = last.first { $0.directoryID?.lowercased() == id.lowercased() }
-            guard error.code != .notPlayable, let known else { throw error }
+            guard ![.notPlayable, .interrupted].contains(error.code), let known else { throw error }
             output.say("\(error.sentence) Using the station from the last search.")
             return known
         }

@@ -99,7 +99,7 @@ struct ConvertCommand: Command {
                     if text != shown { notes.progress(text) }
                     shown = text
                 }
-                notes.progress("")
+                if !shown.isEmpty { notes.progress("") }
             }
             let result: Result<Duration, any Error>
             do { result = .success(try await session.export()) } catch { result = .failure(error) }

@@ -55,6 +55,8 @@ struct ScreenCommand: Command {
         let settings = PlayerSettings(options: options, kind: .privatePlayer, output: player.sound.choice)
         var session = RadioSession.Settings(radio: settings.radio)
         session.use(settings)
+        // Ctrl-\ must restore the terminal.
+        session.signals.append(SIGQUIT)
         session.radio.lists = session.configuration.library ?? []
         if case .pulse = session.radio.playback.output {
             session.services.silencesSharedPlayer = true

@@ -1,4 +1,3 @@
-import Glibc
 import Longwave
 import LongwaveDesktop
 import RadioLoop
@@ -104,6 +103,7 @@ final class LogView: SessionView {
     }
 
     private func fail(_ failure: CommandFailure, _ manager: isolated PlaybackManager) {
+        guard code == nil, !session.isEnding else { return }
         for line in [failure.sentence] + failure.hints { say(line) }
         log = nil
         session.end(failure.code, manager)
@@ -160,18 +160,23 @@ final class LogView: SessionView {
 
     // MARK: The end
 
-    /// Stops the log, and ends the session when its records are written. A second signal ends the session at once.
-    func mayEnd(_ code: ExitCode, _ manager: isolated PlaybackManager) -> Bool {
-        guard self.code == nil else { return true }
+    /// Stops the log, and ends the session when its records are written. A second signal ends the session without
+    /// waiting for them.
+    func ending(with code: ExitCode, _ manager: isolated PlaybackManager) -> ExitCode? {
         // Ctrl-C is the usual end of a log.
-        self.code = code == .interrupted ? .ended : code
+        let code = self.code ?? (code == .interrupted ? .ended : code)
+        guard let log else { return code }
+        guard self.code == nil else {
+            log.abandon()
+            return lostCount > 0 ? .cannotWrite : code
+        }
+        self.code = code
         endTimer?.cancel()
         heartbeat?.stopping()
         progress?.end()
-        guard let log else { return true }
         waitForWriting(log, unwritten: .max, manager)
         log.stop(on: manager) { [self] in written(log, manager) }
-        return false
+        return nil
     }
 
     /// Ends the session if, after ``patience``, no more records were written or all are written; otherwise waits again.
@@ -185,14 +190,14 @@ final class LogView: SessionView {
     }
 
     private func written(_ log: TitleLog, _ manager: isolated PlaybackManager) {
+        guard !session.isEnding else { return }
         limit?.cancel()
         let unwritten = log.logger.tally.unwritten
         if unwritten > 0 {
             lostCount += unwritten
             say(TitleWords.lost(unwritten))
-            log.abandon()
         }
-        session.end(lostCount > 0 ? .cannotWrite : code ?? .ended, manager)
+        session.end(.ended, manager)
     }
 
     func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {

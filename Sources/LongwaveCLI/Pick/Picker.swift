@@ -19,7 +19,7 @@ enum Picker {
         _ library: StationLibrary, _ options: StationPickerOptions, _ radio: Radio.Configuration
     ) throws(CommandFailure) -> Ending {
         // The picker handles signals.
-        var settings = RadioSession.Settings(radio: radio, handlesSignals: false)
+        var settings = RadioSession.Settings(radio: radio, signals: [])
         // Trying a station in the picker does not count as listening, so its titles are not written to the title
         // database, the directory is not told, and no sound is kept on the disk.
         settings.radio.journal.titles = nil

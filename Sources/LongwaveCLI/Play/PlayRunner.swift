@@ -1,4 +1,3 @@
-import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
 import Synchronization

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
@@ -200,10 +199,10 @@ final class PlayView: SessionView {
     // MARK: The end
 
     /// Ends a recording before the session ends, because the recording's summary decides the exit code.
-    func mayEnd(_ code: ExitCode, _ manager: isolated PlaybackManager) -> Bool {
-        guard options.isRecording, recordingCode == nil else { return true }
+    func ending(with code: ExitCode, _ manager: isolated PlaybackManager) -> ExitCode? {
+        guard options.isRecording, recordingCode == nil else { return code }
         recordingCode = code
-        return !manager.endConfiguredRecording(isWhole: manager.snapshot.status == .ended)
+        return manager.endConfiguredRecording(isWhole: manager.snapshot.status == .ended) ? nil : code
     }
 
     func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {

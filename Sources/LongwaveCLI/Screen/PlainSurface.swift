@@ -73,7 +73,9 @@ final class PlainSurface: ScreenSurface {
 
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool { false }
 
-    func resized() {
+    func resized() { changed() }
+
+    func repaint() {
         last = ""
         changed()
     }
@@ -88,7 +90,7 @@ final class PlainSurface: ScreenSurface {
         guard terminal.isForeground else { return }
         terminal.enterKeyMode()
         keys?.update(.readable)
-        resized()
+        repaint()
     }
 
     func close() {

@@ -4,7 +4,7 @@ import RadioLoop
 
 /// Reads the pages of heard titles and of recordings for the full-screen player, and opens links of titles.
 ///
-/// The files are read on a worker thread.
+/// Files are read on worker threads.
 final class ScreenPages {
     private let radio: Radio
     /// The path of the title database; nil if no history is kept.
@@ -56,8 +56,10 @@ final class ScreenPages {
             songsState = state
             guard state[0] != nil else { return show(HeardSongs()) }
             let radio = radio
-            // The closure is called only on the event loop's thread.
-            nonisolated(unsafe) let show = { [weak self] in self?.show($0) ?? () } as (HeardSongs) -> Void
+            // The closure is called only on the event loop's thread. If the file has changed again, the next reading
+            // shows it.
+            nonisolated(unsafe) let show =
+                { [weak self] in if self?.songsState == state { self?.show($0) } } as (HeardSongs) -> Void
             Task {
                 let heard = await HeardSongs.read(radio)
                 await radio.manager.perform { _ in show(heard) }

@@ -17,8 +17,10 @@ protocol ScreenSurface: AnyObject {
     func open(artwork: ArtworkPainter?) throws(StationPickerError)
     /// Updates what is shown at the end of the turn. Called when the content (``ScreenModel``) has changed.
     func changed()
-    /// Shows everything again. Called when the terminal was overwritten or has changed its size.
+    /// Called when the terminal has changed its size.
     func resized()
+    /// Shows everything again. Called when the terminal was overwritten.
+    func repaint()
     /// Restores the terminal, because the program will be suspended.
     func leave()
     /// Takes over the terminal again, because the program was continued.
@@ -59,6 +61,7 @@ final class FullSurface: ScreenSurface {
     func mayShow(_ artwork: [ArtworkCandidate]) -> Bool { host.mayShow(artwork) }
     func changed() { host.changed() }
     func resized() { host.resized() }
+    func repaint() { host.resized() }
     func leave() { host.leave() }
     func resume() { host.resized() }
     func show(title: String) { host.show(title: title) }

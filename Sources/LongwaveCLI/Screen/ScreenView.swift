@@ -1,4 +1,3 @@
-import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
 import RadioLoop
@@ -233,7 +232,7 @@ final class ScreenView: SessionView {
         case .detach: detach(manager)
         case .handOver(let isWanted): handover?.answer(isWanted, manager)
         case .quit: session.end(.ended, manager)
-        case .redraw: surface?.resized()
+        case .redraw: surface?.repaint()
         // `choose` occurs only in the picker, not in the full-screen player.
         case .choose: break
         }

@@ -4,8 +4,8 @@ import LongwaveTerminal
 import RadioLoop
 import Synchronization
 
-/// One run of a command with a radio, from the creation of the radio to the exit code. `play`, the full-screen player,
-/// `pick` and `log` are its views.
+/// One run of a command with a radio, from the creation of the radio to the exit code. What the command shows is a view
+/// of the session: `play`, the full-screen player, `log`, or a task such as the picker's.
 ///
 /// The session handles signals, follows the settings file, runs the ``DesktopServices``, and reports problems of the
 /// journal. It is used only on the manager's loop. The session and its view keep each other alive until the end.
@@ -22,8 +22,8 @@ final class RadioSession {
         var services = DesktopServices.Options()
         /// Whether the session goes on when its sleep timer is over, because it runs the shared player.
         var isService = false
-        /// Whether the session handles signals. False if the view does.
-        var handlesSignals = true
+        /// The signals that the session handles.
+        var signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
 
         /// The settings of a command that plays nothing.
         static var silent: Settings {
@@ -52,7 +52,8 @@ final class RadioSession {
     private(set) var isEnding = false
     private var isConcluded = false
 
-    /// How long the session waits at its end for files to be written, such as those of the listening history.
+    /// How long the session waits at its end for its view, and for files to be written, such as those of the listening
+    /// history.
     private static let writePatience = Duration.seconds(5)
 
     private init(_ radio: Radio, _ settings: Settings, onEnd: @escaping (Result<ExitCode, CommandFailure>) -> Void) {
@@ -96,7 +97,7 @@ final class RadioSession {
     ) {
         // This blocks the signals for this thread. It must happen before any other thread starts, because threads
         // inherit the signal mask.
-        if settings.handlesSignals { watchSignals(manager) }
+        if !settings.signals.isEmpty { watchSignals(manager) }
         let view = makeView(self, manager)
         self.view = view
         do throws(CommandFailure) { try view.start(on: manager) } catch {
@@ -108,8 +109,7 @@ final class RadioSession {
 
     /// Handles signals from the terminal, such as Ctrl-C, and from a service manager such as systemd.
     private func watchSignals(_ manager: isolated PlaybackManager) {
-        signals = try? SignalWatch(manager.loop, [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]) {
-            [weak self] signal in
+        signals = try? SignalWatch(manager.loop, settings.signals) { [weak self] signal in
             guard let self, !isEnding else { return }
             switch signal {
             case SIGTSTP:
@@ -181,9 +181,14 @@ final class RadioSession {
     /// Ends the session and the program, unless the view has to finish work before. This happens at the end of the
     /// turn, so that the current notification reaches all observers before.
     func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        guard !isEnding, view?.mayEnd(code, manager) != false else { return }
+        guard !isEnding else { return }
+        var code = code
+        if let view {
+            guard let changed = view.ending(with: code, manager) else { return }
+            code = changed
+        }
         isEnding = true
-        manager.loop.post { [self] in finish(code, manager) }
+        manager.loop.post { [self, code] in finish(code, manager) }
     }
 
     /// Ends the view and the sound. Waits until files are written, at most for ``writePatience``.
@@ -244,8 +249,9 @@ protocol SessionView: AnyObject {
     func resume(_ manager: isolated PlaybackManager)
     /// Shows everything again, because the terminal has changed its size.
     func redraw(_ manager: isolated PlaybackManager)
-    /// Returns false if something must be finished before the session ends. The view then ends the session later.
-    func mayEnd(_ code: ExitCode, _ manager: isolated PlaybackManager) -> Bool
+    /// Returns the exit code with which the session ends now. Returns nil if something must be finished before; the view
+    /// then ends the session later.
+    func ending(with code: ExitCode, _ manager: isolated PlaybackManager) -> ExitCode?
     /// Restores the terminal and ends the view. Calls `completion` when the view's files are written.
     func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void)
 }
@@ -257,7 +263,7 @@ extension SessionView {
     func leave() {}
     func resume(_ manager: isolated PlaybackManager) {}
     func redraw(_ manager: isolated PlaybackManager) {}
-    func mayEnd(_ code: ExitCode, _ manager: isolated PlaybackManager) -> Bool { true }
+    func ending(with code: ExitCode, _ manager: isolated PlaybackManager) -> ExitCode? { code }
 }
 
 extension DesktopServices.Options {

@@ -63,6 +63,8 @@ private final class TaskView: SessionView, Sendable {
         guard let task else { return completion() }
         onEnd = completion
         task.cancel()
+        // Calls of the radio that wait for a server do not notice that the task is cancelled. They end with the radio.
+        session.radio.finish(on: manager) {}
     }
 }
 
@@ -71,10 +73,10 @@ extension CommandFailure {
     fileprivate init(any error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
+        case is CancellationError, RadioError.shutDown: self.init(.interrupted)
         case let error as RadioError: self.init(error)
         case let error as ExportError:
             self.init(code: ExitCode(error), sentence: error.sentence, hints: error.remedy.map { [$0] } ?? [])
-        case is CancellationError: self.init(.interrupted)
         case StationPickerError.noStations:
             self.init(code: .notPlayable, sentence: "The picker failed: \(error).")
         case _ where error is StationPickerError:

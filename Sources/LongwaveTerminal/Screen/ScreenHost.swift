@@ -158,7 +158,7 @@ package final class ScreenHost {
     }
 
     /// Handles Ctrl-Z: restores the terminal, then lets the signal suspend the program.
-    package func suspend() {
+    private func suspend() {
         leave()
         // The signal stops the process inside this call. The call returns when the process is continued, for example
         // with `fg`.
