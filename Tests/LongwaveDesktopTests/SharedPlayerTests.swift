@@ -1,6 +1,8 @@
-import LongwaveDesktop
+import Glibc
 import TestSupport
 import Testing
+
+@testable import LongwaveDesktop
 
 /// The shared player of one program, which another program controls.
 @Suite struct SharedPlayerTests {
@@ -9,6 +11,25 @@ import Testing
         configuration.playback = PlaybackConfiguration(output: .null)
         configuration.journal = JournalPlaces()
         return try Radio(configuration)
+    }
+
+    /// A program at the socket accepts the connection, and never answers.
+    @Test func aPlayerThatDoesNotAnswer() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/socket"
+        let server = try UnixServer(at: path) { client in
+            var byte: UInt8 = 0
+            while read(client, &byte, 1) > 0 {}
+        }
+        defer { server.stop() }
+        let radio = try Self.radio()
+        let player = await PlayerConnection(
+            radio, socket: path, firstAnswer: .milliseconds(100), on: radio.manager)
+        #expect(player.isShared)
+        await #expect(throws: PlayerCommandError.gone) { try await player.perform(.pause) }
+        for await _ in player.states {}
+        await #expect(throws: PlayerCommandError.gone) { try await player.perform(.pause) }
+        await radio.shutDown()
     }
 
     @Test func aSecondProgramSeesAndControlsIt() async throws {

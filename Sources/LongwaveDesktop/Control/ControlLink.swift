@@ -56,14 +56,19 @@ package final class ControlLink {
         lines.send(ControlLine.request(method, params, id: lastID), with: descriptor)
     }
 
+    /// Ends the connection. The requests that wait get the answer that the player has gone.
+    func close() {
+        lines.close()
+        end()
+    }
+
     /// Handles a line from the player. Passes a response to its request's closure, and a notification to
     /// ``onNotification``.
     private func take(_ line: [UInt8]) {
         received += line.count
         guard isSubscribed || received <= Self.maximumUnsubscribed, let value = try? JSONReader.read(line) else {
             isReadable = false
-            lines.close()
-            return end()
+            return close()
         }
         if let id = value["id"]?.integer, let answer = answers.removeValue(forKey: id) {
             answer(value["error"].map { .failure(PlayerCommandError($0)) } ?? .success(value["result"] ?? .null))

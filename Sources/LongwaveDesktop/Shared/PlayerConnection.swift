@@ -20,9 +20,15 @@ public final class PlayerConnection: Sendable {
     ///   - radio: the radio whose player is taken if no shared player runs.
     ///   - socket: the path of the shared player's socket; nil for the paths where it usually listens.
     ///   - manager: the radio's player.
-    public init(_ radio: Radio, socket: String? = nil, on manager: isolated PlaybackManager) {
+    public convenience init(_ radio: Radio, socket: String? = nil, on manager: isolated PlaybackManager) {
+        self.init(radio, socket: socket, firstAnswer: .seconds(30), on: manager)
+    }
+
+    init(_ radio: Radio, socket: String?, firstAnswer: Duration, on manager: isolated PlaybackManager) {
         let places = socket.map { [$0] } ?? ControlSocket.places(environment: Environment.value)
-        let shared = ControlLink(places: places, loop: manager.loop).map { SharedLink($0, manager.loop) }
+        let shared = ControlLink(places: places, loop: manager.loop).map {
+            SharedLink($0, manager.loop, firstAnswer: firstAnswer)
+        }
         let link: any PlayerLink = shared ?? LocalLink(radio, manager)
         let (states, continuation) = AsyncStream.makeStream(of: PlayerState.self, bufferingPolicy: .bufferingNewest(1))
         (isShared, self.states, self.radio) = (shared != nil, states, radio)

@@ -19,11 +19,9 @@ package final class SharedLink: PlayerLink {
     /// Ends the connection if the shared player does not answer the first request.
     private var patience: LoopTimer?
 
-    /// How long the client waits for the response to its first request.
-    private static let firstAnswer = Duration.seconds(30)
-
     /// Subscribes to the shared player's notifications.
-    package init(_ link: ControlLink, _ loop: EventLoop) {
+    /// - Parameter firstAnswer: how long the client waits for the response to its first request.
+    package init(_ link: ControlLink, _ loop: EventLoop, firstAnswer: Duration = .seconds(30)) {
         self.link = link
         self.loop = loop
         last = (PlayerState(PlaybackSnapshot()), loop.now)
@@ -39,7 +37,11 @@ package final class SharedLink: PlayerLink {
             self?.patience?.cancel()
             if case .success(let status) = answer { self?.received(status) }
         }
-        patience = loop.schedule(after: Self.firstAnswer) { [weak self] in self?.onEnd(.silent) }
+        patience = loop.schedule(after: firstAnswer) { [weak self] in
+            link.onEnd = {}
+            link.close()
+            self?.onEnd(.silent)
+        }
     }
 
     deinit { patience?.cancel() }
