@@ -153,6 +153,7 @@ extension Radio {
             manager.playQueue(at: place)
         case .clearQueue:
             commands.replaceWaiting()
+            manager.cancelPreparation()
             manager.setQueue([])
         case .shuffle(let isShuffled): manager.setShuffled(isShuffled ?? !manager.queue.isShuffled)
         case .repeatQueue(let mode): manager.setRepeatMode(mode)

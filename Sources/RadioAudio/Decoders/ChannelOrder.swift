@@ -17,6 +17,4 @@ struct ChannelOrder {
         case let count: ChannelOrder(sources: Array(0..<max(count, 0)))
         }
     }
-
-    var isIdentity: Bool { sources.enumerated().allSatisfy { $0 == $1 } }
 }

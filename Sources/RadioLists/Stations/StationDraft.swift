@@ -145,7 +145,6 @@ struct StationDraft {
     // MARK: The station
 
     var hasHomepage: Bool { station.homepage != nil }
-    var hasAddress: Bool { !station.urls.isEmpty || addressProblem != nil }
 
     /// Returns the finished station; nil if the entry is left out. An entry without a name or address is reported and
     /// left out.

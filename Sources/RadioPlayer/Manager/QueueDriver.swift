@@ -157,7 +157,10 @@ final class QueueDriver {
         wish()?.resume(atLiveEdge: atLiveEdge)
     }
 
-    func stop() { wish()?.stop() }
+    func stop() {
+        preparation = nil
+        wish()?.stop()
+    }
 
     func next() { go(following { $0.next() }) }
 
@@ -184,9 +187,9 @@ final class QueueDriver {
 
     /// Plays `item`, which has become the queue's current item, and publishes the queue's change. Does nothing if it is
     /// nil.
-    private func go(_ item: PlaybackItem?) {
+    private func go(_ item: PlaybackItem?, isWished: Bool = true) {
         guard let item else { return }
-        start(item)
+        start(item, isWished: isWished)
         notify(.queueDidChange(snapshot))
     }
 
@@ -198,7 +201,9 @@ final class QueueDriver {
     }
 
     /// Starts the queue's current item.
-    private func start(_ item: PlaybackItem) {
+    /// - Parameter isWished: whether a person or the app has asked for it. Otherwise, the item before has ended, and the
+    ///   item that is being prepared still replaces this one later.
+    private func start(_ item: PlaybackItem, isWished: Bool = true) {
         guard let player = readyPlayer() else { return }
         state.wishCount += 1
         state.startedID = queue.currentEntry?.id
@@ -211,7 +216,7 @@ final class QueueDriver {
         let neighbour = station == nil ? neighbours?.take(queue.currentEntry) : nil
         let prepared = preparation?.item.urls == item.urls && station == nil ? preparation?.take() : nil
         let warm = neighbour ?? prepared
-        preparation = nil
+        if isWished || prepared != nil { preparation = nil }
         player.play(
             item, policy: policy, working: warm?.url ?? working, hasAlternative: queue.hasAlternative,
             warm: warm?.intake, carried: station)
@@ -236,8 +241,8 @@ final class QueueDriver {
     private func checkLimit() {
         guard let itemLimit, let player, status == .playing else { return }
         guard player.speaker.heardDuration >= itemLimit else { return watchLimit() }
-        if let item = following({ $0.goOn() }) { return go(item) }
-        stop()
+        if let item = following({ $0.goOn() }) { return go(item, isWished: false) }
+        wish()?.stop()
         let wishes = state.wishCount
         loop.post { [weak self] in if self?.state.wishCount == wishes { self?.endQueue() } }
     }
@@ -274,7 +279,7 @@ final class QueueDriver {
     private func goOnLater(unlessWishedSince wishes: Int, _ step: @escaping (inout PlaybackQueue) -> PlaybackItem?) {
         loop.post { [weak self] in
             guard let self else { return }
-            if state.wishCount == wishes, let item = following(step) { return go(item) }
+            if state.wishCount == wishes, let item = following(step) { return go(item, isWished: false) }
             if state.isEndUntold, status == .ended { notify(.statusDidChange(snapshot)) }
             state.isEndUntold = false
             if state.wishCount == wishes { endQueue() }

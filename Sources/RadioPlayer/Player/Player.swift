@@ -484,9 +484,6 @@ final class Player {
         return timeshift.tape.isOnDisk && !timeshift.times.isEmpty ? nil : "not on the disk"
     }
 
-    /// The beginning of the tape, in flicks on the timeline.
-    var tapeStart: Int64 { navigator.timeshift?.times.lowerBound ?? .max }
-
     /// Lets the tape and the recordings wait, and calls `body` with them for another process; with nil if they cannot
     /// be carried.
     func suspend(then body: @escaping (CarriedTape?) -> Void) {

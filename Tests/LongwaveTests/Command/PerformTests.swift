@@ -93,4 +93,28 @@ import Testing
         #expect(state.snapshot.item?.station.name == "Slow" && state.snapshot.queue.count == 1)
         await radio.shutDown()
     }
+
+    /// The item that is heard ends by itself while a choice is still being connected. The choice plays all the same.
+    @Test func anItemThatEndsBeforeTheChoice() async throws {
+        let maySend = TestSignal()
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { connection in
+            guard connection.wait(for: maySend) else { return }
+            connection.reply(headers: ["Content-Type: audio/mpeg"], body: sound)
+        }
+        defer { server.stop() }
+        let radio = try Self.radio()
+        let file = Station(name: "File", urls: [Sample.mp3.path])
+        _ = try await radio.perform(.play(PlayRequest(.stations([file, Self.stations[0]]))))
+        for await status in radio.statuses where status == .playing { break }
+        var request = PlayRequest(.stations([Station(name: "Slow", urls: [server.url()])]))
+        request.isSeamless = true
+        let choice = Task { [request] in try await radio.perform(.play(request)) }
+        while server.requests.isEmpty { try await pass(.milliseconds(10)) }
+        _ = try await radio.perform(.seek(.to(7)))
+        for await item in radio.items where item?.station.name == "A" { break }
+        maySend.raise()
+        #expect(try await choice.value.snapshot.item?.station.name == "Slow")
+        await radio.shutDown()
+    }
 }
