@@ -16,7 +16,7 @@ extension Command {
     func run() throws {
         let output = ReportOutput(settings)
         do { try perform(output) } catch let failure as CommandFailure {
-            for line in [failure.sentence] + failure.hints where !line.isEmpty { output.say(line) }
+            failure.lines.forEach(output.say)
             throw ArgumentParser.ExitCode(failure.code.rawValue)
         }
     }

@@ -6,6 +6,9 @@ struct CommandFailure: Error, Hashable {
     var code: ExitCode
     var sentence: String
     var hints: [String] = []
+
+    /// The lines to print: the sentence and the hints. Empty for a failure that prints nothing.
+    var lines: [String] { ([sentence] + hints).filter { !$0.isEmpty } }
 }
 
 extension CommandFailure {

@@ -14,9 +14,8 @@ struct CommandNotes {
     /// nothing if stderr is not a terminal.
     func progress(_ text: String) {
         guard Terminal.isTerminal(STDERR_FILENO) else { return }
-        // The last column of the terminal stays empty, because some terminals wrap a line that fills it.
-        let width = max(Terminal(output: STDERR_FILENO).width - 1, 1)
-        OutputSink.writeAll(STDERR_FILENO, "\r\u{1B}[K\(DisplayWidth.cut(text, to: width, ellipsis: ""))")
+        let line = ProgressLine.replacing(text, on: Terminal(output: STDERR_FILENO))
+        OutputSink.writeAll(STDERR_FILENO, line)
     }
 
     /// Prints one line to stdout about a change that was made or a file that was written.

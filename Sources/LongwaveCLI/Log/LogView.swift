@@ -104,7 +104,7 @@ final class LogView: SessionView {
 
     private func fail(_ failure: CommandFailure, _ manager: isolated PlaybackManager) {
         guard code == nil, !session.isEnding else { return }
-        for line in [failure.sentence] + failure.hints { say(line) }
+        failure.lines.forEach(say)
         log = nil
         session.end(failure.code, manager)
     }

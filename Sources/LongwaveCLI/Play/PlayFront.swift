@@ -46,7 +46,7 @@ final class PlayFront {
     /// Removes the live status line, and prints to stderr why the program ends.
     func fail(_ failure: CommandFailure) {
         presenter.leave()
-        for line in [failure.sentence] + failure.hints {
+        for line in failure.lines {
             errors.write("longwave: \(clean(Credentials.hidden(in: line)))\n")
         }
     }

@@ -22,10 +22,14 @@ final class ProgressLine {
     /// Shows a text in place of the line's former text.
     func show(_ text: String) {
         guard isShown else { return }
-        // The last column of the terminal stays empty, because some terminals wrap a line that fills it.
-        let cut = DisplayWidth.cut(text, to: max(terminal.width - 1, 1), ellipsis: "")
-        errors.write("\r\u{1B}[K\(cut)", isReplaceable: true)
+        errors.write(Self.replacing(text, on: terminal), isReplaceable: true)
         hasLine = true
+    }
+
+    /// Returns what the terminal must receive to show a text in place of its last line.
+    static func replacing(_ text: String, on terminal: Terminal) -> String {
+        // The last column of the terminal stays empty, because some terminals wrap a line that fills it.
+        "\r\u{1B}[K" + DisplayWidth.cut(text, to: max(terminal.width - 1, 1), ellipsis: "")
     }
 
     /// Removes the line and prints a message, which begins with the program's name.

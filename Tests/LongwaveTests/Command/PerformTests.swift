@@ -70,14 +70,19 @@ import Testing
         await radio.shutDown()
     }
 
-    /// A choice that is still being connected is not lost by commands that do not choose anything else.
-    @Test func aChoiceThatWaits() async throws {
-        let maySend = TestSignal()
+    /// A station that sends its sound after a signal.
+    private static func station(sendingAfter maySend: TestSignal) throws -> LoopbackServer {
         let sound = try Sample.mp3.read()
-        let server = try LoopbackServer { connection in
+        return try LoopbackServer { connection in
             guard connection.wait(for: maySend) else { return }
             connection.reply(headers: ["Content-Type: audio/mpeg"], body: sound)
         }
+    }
+
+    /// A choice that is still being connected is not lost by commands that do not choose anything else.
+    @Test func aChoiceThatWaits() async throws {
+        let maySend = TestSignal()
+        let server = try Self.station(sendingAfter: maySend)
         defer { server.stop() }
         let radio = try Self.radio()
         var request = PlayRequest(.stations([Station(name: "Slow", urls: [server.url()])]))
@@ -97,11 +102,7 @@ import Testing
     /// The item that is heard ends by itself while a choice is still being connected. The choice plays all the same.
     @Test func anItemThatEndsBeforeTheChoice() async throws {
         let maySend = TestSignal()
-        let sound = try Sample.mp3.read()
-        let server = try LoopbackServer { connection in
-            guard connection.wait(for: maySend) else { return }
-            connection.reply(headers: ["Content-Type: audio/mpeg"], body: sound)
-        }
+        let server = try Self.station(sendingAfter: maySend)
         defer { server.stop() }
         let radio = try Self.radio()
         let file = Station(name: "File", urls: [Sample.mp3.path])
