@@ -74,8 +74,7 @@ import Testing
     private static func station(sendingAfter maySend: TestSignal) throws -> LoopbackServer {
         let sound = try Sample.mp3.read()
         return try LoopbackServer { connection in
-            guard connection.wait(for: maySend) else { return }
-            connection.reply(headers: ["Content-Type: audio/mpeg"], body: sound)
+            if connection.wait(for: maySend) { connection.play(sound) }
         }
     }
 
