@@ -95,7 +95,7 @@ extension PlaybackManager {
     fileprivate func open(_ path: String, _ radio: Radio, _ folder: TemporaryDirectory) async throws {
         let rig = try ParityRig(.ctl, radio, folder, self)
         let item = PlaybackItem(Station(name: "Alpha", urls: [path]))
-        radio.begin(Programme(items: [item], isStation: false), on: self)
+        radio.begin(Selection(items: [item], isStation: false), on: self)
         await rig.finish(self)
     }
 

@@ -233,40 +233,40 @@ extension Radio {
             if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
             return answer(.success(.state(playerState(on: manager))))
         }
-        programme(request, manager) { [self] in found($0, request, manager, answer) }
+        selection(request, manager) { [self] in found($0, request, manager, answer) }
     }
 
     /// Plays the items that a request names, after they were found. If the request asks for it, first connects to the
     /// item that plays first.
     private func found(
-        _ result: Result<Programme, PlayerCommandError>, _ request: PlayRequest, _ manager: isolated PlaybackManager,
+        _ result: Result<Selection, PlayerCommandError>, _ request: PlayRequest, _ manager: isolated PlaybackManager,
         _ answer: @escaping Answer
     ) {
         switch result {
         case .failure(let error): answer(.failure(error))
-        case .success(let programme)
+        case .success(let selection)
         where request.isPrepared || request.isSeamless && manager.snapshot.status == .playing:
             guard !state.isShutDown else { return answer(.failure(PlayerCommandError(RadioError.shutDown))) }
             commands.replaceWaiting(with: answer)
-            manager.prepare(programme.item) { [self] in
+            manager.prepare(selection.item) { [self] in
                 let answer = commands.takeWaiting()
-                answer?(prepared(programme, $0, manager))
+                answer?(prepared(selection, $0, manager))
             }
-        case .success(let programme):
+        case .success(let selection):
             commands.replaceWaiting()
-            begin(programme, on: manager)
+            begin(selection, on: manager)
             answer(.success(.state(playerState(on: manager))))
         }
     }
 
-    /// Plays a programme, unless connecting to the item that plays first has failed with `error`.
+    /// Plays a selection, unless connecting to the item that plays first has failed with `error`.
     private func prepared(
-        _ programme: Programme, _ error: PlaybackError?, _ manager: isolated PlaybackManager
+        _ selection: Selection, _ error: PlaybackError?, _ manager: isolated PlaybackManager
     ) -> Result<PlayerAnswer, PlayerCommandError> {
         if let error { return .failure(PlayerCommandError(RadioError.playback(error))) }
         let (former, areStations) = (manager.queue, playsStations(on: manager))
         let wasPlaying = manager.snapshot.intent == .playing
-        begin(programme, on: manager)
+        begin(selection, on: manager)
         commands.change = SeamlessChange(manager) { [weak self] in
             self?.restore(former, areStations: areStations, plays: wasPlaying, manager)
         }
@@ -279,7 +279,7 @@ extension Radio {
     ) {
         guard !state.isShutDown else { return }
         commands.change = nil
-        follow(Programme(items: former.items, index: former.index, isStation: areStations), on: manager)
+        follow(Selection(items: former.items, index: former.index, isStation: areStations), on: manager)
         manager.setQueue(former)
         if plays { manager.playQueue(at: former.index) }
     }
@@ -289,18 +289,18 @@ extension Radio {
     private func enqueue(
         _ source: PlayRequest.Source, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping Answer
     ) {
-        programme(PlayRequest(source), manager) { [self] result in
+        selection(PlayRequest(source), manager) { [self] result in
             answer(result.flatMap { add($0, from: source, isNext: isNext, manager) })
         }
     }
 
     private func add(
-        _ programme: Programme, from source: PlayRequest.Source, isNext: Bool, _ manager: isolated PlaybackManager
+        _ selection: Selection, from source: PlayRequest.Source, isNext: Bool, _ manager: isolated PlaybackManager
     ) -> Result<PlayerAnswer, PlayerCommandError> {
-        var items = programme.items
-        if case .named = source, programme.isStation { items = [programme.item] }
+        var items = selection.items
+        if case .named = source, selection.isStation { items = [selection.item] }
         if manager.queue.isEmpty {
-            follow(Programme(items: items, isStation: programme.isStation), on: manager)
+            follow(Selection(items: items, isStation: selection.isStation), on: manager)
         } else if !(isNext ? manager.insertNext(items) : manager.append(items)) {
             return .failure(.queueFull)
         }
@@ -308,9 +308,9 @@ extension Radio {
     }
 
     /// Finds the items that a request names.
-    private func programme(
+    private func selection(
         _ request: PlayRequest, _ manager: isolated PlaybackManager,
-        _ found: @escaping (Result<Programme, PlayerCommandError>) -> Void
+        _ found: @escaping (Result<Selection, PlayerCommandError>) -> Void
     ) {
         var queue = QueueSettings(
             isShuffled: request.isShuffled ?? manager.queue.isShuffled,
@@ -321,11 +321,11 @@ extension Radio {
             guard stations.indices.contains(index) else {
                 return found(.failure(.wrongParameters("There is no station at index \(index).")))
             }
-            var programme = Programme(
+            var selection = Selection(
                 items: stations.map(PlaybackItem.init), index: index, isStation: !Self.isFile(stations[index]),
                 library: commands.library)
-            programme.queue = queue
-            return found(.success(programme))
+            selection.queue = queue
+            return found(.success(selection))
         case .query(let text):
             do throws(StationQueryError) { queue.query = try StationQuery(text: text) } catch {
                 return found(.failure(.wrongParameters("\(error)")))
@@ -336,7 +336,7 @@ extension Radio {
         }
         let named = commands.settings.libraries
         let reader = named.isEmpty ? reader : LibraryReader(named: named, isNamed: false)
-        ProgrammeFinder(argument: name, library: reader, queue: queue, isRemote: true)
+        SelectionFinder(argument: name, library: reader, queue: queue, isRemote: true)
             .find(memory(on: manager), on: manager.loop) { found($0.mapError(PlayerCommandError.init)) }
     }
 

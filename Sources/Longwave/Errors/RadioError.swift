@@ -106,7 +106,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .noStation(_, _, let suggestions):
             suggestions.isEmpty ? [] : ["Did you mean:"] + suggestions.map(Self.words)
         case .ambiguous(_, let stations, let numbers):
-            ProgrammeFinder.shortened(
+            SelectionFinder.shortened(
                 zip(stations, numbers).map { station, number in
                     (number.map { "\($0)  " } ?? "") + Self.words(station)
                 }) + ["Choose one by its number, its id (in brackets) or its full name."]

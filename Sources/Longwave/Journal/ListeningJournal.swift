@@ -60,41 +60,41 @@ final class ListeningJournal {
         }
     }
 
-    /// Prepares a programme that is about to play: makes the player first try the address that worked last for each
+    /// Prepares a selection that is about to play: makes the player first try the address that worked last for each
     /// station, and sets the volume at the first call. From now on, records which of its stations are heard, and how
     /// long.
-    func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
-        prefer(&programme)
+    func begin(_ selection: inout Selection, _ manager: isolated PlaybackManager) {
+        prefer(&selection)
         restoreVolume(manager)
         closeCounter()
-        (isOfStations, isQueueOfStations) = (programme.isStation, programme.isStation)
-        listen(programme, manager)
+        (isOfStations, isQueueOfStations) = (selection.isStation, selection.isStation)
+        listen(selection, manager)
     }
 
-    /// Does the same as `begin` for a programme whose items become the queue while the current item continues to play.
-    func follow(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
-        prefer(&programme)
+    /// Does the same as `begin` for a selection whose items become the queue while the current item continues to play.
+    func follow(_ selection: inout Selection, _ manager: isolated PlaybackManager) {
+        prefer(&selection)
         if manager.isAtRest { restoreVolume(manager) }
-        isQueueOfStations = programme.isStation
-        if counter == nil { listen(programme, manager) }
+        isQueueOfStations = selection.isStation
+        if counter == nil { listen(selection, manager) }
     }
 
     /// Makes the player first try the address that worked last for each station.
     ///
     /// The memory's file is read only if a station has several addresses.
-    private func prefer(_ programme: inout Programme) {
-        for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
-            programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
+    private func prefer(_ selection: inout Selection) {
+        for index in selection.items.indices where selection.items[index].station.urls.count > 1 {
+            selection.items[index].preferredURL = memory?.memory.workingURL(of: selection.items[index].station)
         }
     }
 
-    private func listen(_ programme: Programme, _ manager: isolated PlaybackManager) {
-        guard let path = places.listener, programme.isStation else { return }
-        // The listener already reads of this problem in the programme's remarks, so it is not reported again.
-        listenerProblem = programme.library?.listenerProblem
-        gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] in self?.listenerFile($0)
+    private func listen(_ selection: Selection, _ manager: isolated PlaybackManager) {
+        guard let path = places.listener, selection.isStation else { return }
+        // The listener already reads of this problem in the selection's remarks, so it is not reported again.
+        listenerProblem = selection.library?.listenerProblem
+        gain = RememberedGain(manager, store: path, library: selection.library) { [weak self] in self?.listenerFile($0)
         }
-        counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] in
+        counter = ListeningCounter(manager, store: path, library: selection.library) { [weak self] in
             self?.listenerFile($0)
         }
     }

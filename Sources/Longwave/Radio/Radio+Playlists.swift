@@ -22,7 +22,7 @@ extension Radio {
     ///
     /// - Throws: ``RadioError`` if no list can be read, or the playlist's query is invalid.
     public func items(of playlist: StationPlaylist) async throws(RadioError) -> [LibraryItem] {
-        try ProgrammeFinder.items(of: playlist, in: try await library())
+        try SelectionFinder.items(of: playlist, in: try await library())
     }
 
     /// Changes the listener's playlists. When the call returns, they are written to their file.

@@ -17,7 +17,7 @@ extension Radio {
     ) async throws(RadioError) {
         let items = collection.items.map { PlaybackItem($0.station) }
         try await ask { manager, answer in
-            self.follow(Programme(items: items, index: index, isStation: true), on: manager)
+            self.follow(Selection(items: items, index: index, isStation: true), on: manager)
             answer(.success(()))
         }
     }
@@ -29,7 +29,7 @@ extension Radio {
     ///
     /// - Throws: ``RadioError`` if no station matches, or no list can be read. The queue then stays unchanged.
     public func setQueue(with query: StationQuery) async throws(RadioError) {
-        try await find(ProgrammeFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
+        try await find(SelectionFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
             self.follow($0, on: $1)
         }
     }

@@ -63,7 +63,7 @@ public final class Radio: Sendable {
 
         var journal: ListeningJournal?
         var directory: DirectoryLink?
-        var programme: Programme?
+        var selection: Selection?
         let commands = CommandState()
         /// For each sequence that an app iterates over, the objects that report its values and the function that ends
         /// the sequence.
@@ -87,7 +87,7 @@ public final class Radio: Sendable {
             commands.end()
             let snapshot = manager.snapshot
             manager.stop()
-            programme = nil
+            selection = nil
             let (sources, questions) = (sources, questions)
             (self.sources, self.questions) = ([:], [:])
             for source in sources.values { source.finish() }
@@ -168,7 +168,7 @@ public final class Radio: Sendable {
     ///   lists.
     /// - Throws: ``RadioError`` if nothing has this name, if several stations match it, or if no list can be read.
     public func play(_ name: String? = nil) async throws(RadioError) {
-        try await find(ProgrammeFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
+        try await find(SelectionFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
     }
 
     /// Plays the stations that match a query, in the query's order.
@@ -177,7 +177,7 @@ public final class Radio: Sendable {
     ///
     /// - Throws: ``RadioError`` if no station matches, or no list can be read.
     public func play(_ query: StationQuery) async throws(RadioError) {
-        try await find(ProgrammeFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
+        try await find(SelectionFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
             self.begin($0, on: $1)
         }
     }
@@ -188,15 +188,15 @@ public final class Radio: Sendable {
     public func play(_ stations: [Station], startingAt index: Int = 0) async throws(RadioError) {
         let items = stations.map(PlaybackItem.init)
         try await ask { manager, answer in
-            self.begin(Programme(items: items, index: index, isStation: true), on: manager)
+            self.begin(Selection(items: items, index: index, isStation: true), on: manager)
             answer(.success(()))
         }
     }
 
-    /// Finds the items to play (`Programme`), and calls `use` with them on the player's loop. Throws an error if none
+    /// Finds the items to play (`Selection`), and calls `use` with them on the player's loop. Throws an error if none
     /// are found.
     func find(
-        _ finder: ProgrammeFinder, _ use: @escaping @Sendable (Programme, isolated PlaybackManager) -> Void
+        _ finder: SelectionFinder, _ use: @escaping @Sendable (Selection, isolated PlaybackManager) -> Void
     ) async throws(RadioError) {
         try await ask { manager, answer in
             finder.find(self.memory(on: manager), on: manager.loop) { found in
@@ -263,7 +263,7 @@ public final class Radio: Sendable {
     /// Sets the player's volume to the configured or remembered volume, unless this was done before or the app has set
     /// the volume.
     ///
-    /// Call this before the player plays an item that does not come from a ``Programme``.
+    /// Call this before the player plays an item that does not come from a ``Selection``.
     package func restoreVolume(on manager: isolated PlaybackManager) {
         readyJournal(on: manager).restoreVolume(manager)
     }
@@ -281,39 +281,39 @@ public final class Radio: Sendable {
         return new
     }
 
-    /// Makes the items of a programme the queue, and plays the item that the programme starts with.
+    /// Makes the items of a selection the queue, and plays the item that the selection starts with.
     ///
-    /// - Parameter programme: the items to play, and the settings for playing them.
-    package func begin(_ programme: Programme, on manager: isolated PlaybackManager) {
+    /// - Parameter selection: the items to play, and the settings for playing them.
+    package func begin(_ selection: Selection, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
-        var programme = programme
-        readyJournal(on: manager).begin(&programme, manager)
+        var selection = selection
+        readyJournal(on: manager).begin(&selection, manager)
         state.directory = nil
-        link(programme, on: manager)
-        let queue = programme.queue
+        link(selection, on: manager)
+        let queue = selection.queue
         if queue.isShuffled, queue.query != nil || queue.playlist != nil {
-            programme.index = .random(in: programme.items.indices)
+            selection.index = .random(in: selection.items.indices)
         }
-        state.programme = programme
+        state.selection = selection
         manager.setRepeatMode(queue.repeatMode)
         manager.setItemLimit(queue.itemLimit)
-        manager.play(programme.items, startingAt: programme.index)
-        manager.setSkipsFailedItems(programme.skipsFailedItems)
+        manager.play(selection.items, startingAt: selection.index)
+        manager.setSkipsFailedItems(selection.skipsFailedItems)
         if queue.isShuffled != manager.queue.isShuffled { manager.setShuffled(queue.isShuffled) }
     }
 
-    /// Makes the items of a programme the queue. The current item continues to play until another item is chosen.
-    package func follow(_ programme: Programme, on manager: isolated PlaybackManager) {
+    /// Makes the items of a selection the queue. The current item continues to play until another item is chosen.
+    package func follow(_ selection: Selection, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
-        var programme = programme
-        readyJournal(on: manager).follow(&programme, manager)
-        link(programme, on: manager)
-        manager.setQueue(programme.items, startingAt: programme.index, skipsFailedItems: true)
+        var selection = selection
+        readyJournal(on: manager).follow(&selection, manager)
+        link(selection, on: manager)
+        manager.setQueue(selection.items, startingAt: selection.index, skipsFailedItems: true)
     }
 
-    /// Connects the player with the directory of stations, if one is configured and the programme's items are stations.
-    private func link(_ programme: Programme, on manager: isolated PlaybackManager) {
-        guard state.directory == nil, let address = configuration.directory, programme.isStation else { return }
+    /// Connects the player with the directory of stations, if one is configured and the selection's items are stations.
+    private func link(_ selection: Selection, on manager: isolated PlaybackManager) {
+        guard state.directory == nil, let address = configuration.directory, selection.isStation else { return }
         state.directory = DirectoryLink(manager, address: address, report: configuration.onDirectoryRequest)
     }
 

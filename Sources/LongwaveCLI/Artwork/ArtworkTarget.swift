@@ -17,11 +17,11 @@ struct ArtworkTarget {
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ArtworkTarget {
         if words.lowercased().hasPrefix("data:") { return ArtworkTarget(candidates: [.station(words)]) }
-        let programme = try ProgrammeFinder.find(words, in: library, asks: asks)
-        let found = programme.item.station
+        let selection = try SelectionFinder.find(words, in: library, asks: asks)
+        let found = selection.item.station
         let url = found.urls.first ?? ""
-        var station = programme.isStation ? found : nil
-        if station != nil, programme.item == PlaybackItem(url: url) { station = try library.station(at: url) }
+        var station = selection.isStation ? found : nil
+        if station != nil, selection.item == PlaybackItem(url: url) { station = try library.station(at: url) }
         guard let station else {
             let picture = StreamOpener.localPath(url).map(FileURL.of) ?? url
             return ArtworkTarget(candidates: [.station(picture)], sound: found)

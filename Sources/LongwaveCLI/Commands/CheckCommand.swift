@@ -55,7 +55,7 @@ struct CheckCommand: Command {
     func perform(_ output: ReportOutput) throws {
         let query = try query.made(words: words)
         let library = try LibraryReader(asked: library.library).personal.loaded()
-        if !settings.isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
+        if !settings.isQuiet { SelectionFinder.remarks(library).forEach(output.say) }
         let items = LibrarySearch(library).items(query)
         guard !items.isEmpty else { throw CommandFailure(.noneFound(lists: library.sources)) }
         try check(items, of: library, output)

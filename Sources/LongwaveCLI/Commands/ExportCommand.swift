@@ -35,7 +35,7 @@ struct ExportCommand: Command {
     /// contain.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         let found = try LibraryReader(asked: library.library).loaded()
-        if !quiet { ProgrammeFinder.remarks(found).forEach(output.say) }
+        if !quiet { SelectionFinder.remarks(found).forEach(output.say) }
         let format = format?.format ?? ListFormat(path: to ?? "")
         let list = StationListWriter.write(found.stations, as: format, title: title)
         if let to {

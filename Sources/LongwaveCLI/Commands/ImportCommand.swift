@@ -51,7 +51,7 @@ struct ImportCommand: Command {
             try list.add(stations, isDryRun: dryRun)
         }
         guard !quiet else { return }
-        ProgrammeFinder.shortened(problems.map { "\(list): \($0)" }).forEach(output.say)
+        SelectionFinder.shortened(problems.map { "\(list): \($0)" }).forEach(output.say)
         own.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: dryRun).forEach(CommandNotes().done)
     }
 

@@ -32,7 +32,7 @@ struct ListCommand: Command {
         let query = try query.made(words: words, grouping: groupBy)
         let library = try LibraryReader(asked: library.library).personal.loaded()
         if settings.isVerbose { output.say("list: \(library.sources.joined(separator: ", "))") }
-        if !settings.isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
+        if !settings.isQuiet { SelectionFinder.remarks(library).forEach(output.say) }
         let groups = LibrarySearch(library).collections(query)
         guard !groups.isEmpty || query == .all else {
             throw CommandFailure(.noneFound(lists: library.sources))

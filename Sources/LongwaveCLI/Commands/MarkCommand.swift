@@ -49,7 +49,7 @@ struct MarkCommand: Command {
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         let list = try LibraryReader(asked: library.library).personal.loaded()
         var items: [LibraryItem] = []
-        for name in stations { items.append(try ProgrammeFinder.item(name, in: list).forCommand.get()) }
+        for name in stations { items.append(try SelectionFinder.item(name, in: list).forCommand.get()) }
         guard let path = ListenerStore.usualPath(environment: Environment.folders) else {
             throw PlaylistFile.noFolder
         }

@@ -55,7 +55,7 @@ struct PickCommand: Command {
         let session = PlayerSettings(options: chosen, kind: .privatePlayer, output: player.sound.choice)
         let configuration = session.configuration
         let stations = try LibraryReader(named: configuration.library ?? []).personal.loaded()
-        if !settings.isQuiet { ProgrammeFinder.remarks(stations).forEach(output.say) }
+        if !settings.isQuiet { SelectionFinder.remarks(stations).forEach(output.say) }
         let options = StationPickerOptions(
             prompt: prompt ?? "", allowsMultiple: many, query: query, usesUTF8: output.charset == .utf8,
             artwork: configuration.artwork ?? .auto)
@@ -81,6 +81,6 @@ struct PickCommand: Command {
         // A volume that the person changed in the picker was stored as the last volume. A nil volume makes the player
         // use the last volume instead of the volume in the settings.
         if isVolumeChanged { runner.session.radio.volume = nil }
-        try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
+        try runner.run { _, _, found in found(.success(SelectionFinder.selection(items, in: stations))) }
     }
 }

@@ -73,7 +73,7 @@ struct PlayCommand: Command {
         runner.sleep = sleep?.duration
         let library = LibraryReader(named: runner.session.configuration.library ?? [], isNamed: options.library != nil)
         try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
-            let finder = ProgrammeFinder(argument: words, library: library, queue: queue)
+            let finder = SelectionFinder(argument: words, library: library, queue: queue)
             return { memory, loop, found in finder.find(memory, on: loop, found) }
         }
     }

@@ -149,14 +149,14 @@ struct RecordCommand: Command {
         radio.journal = JournalPlaces()
         let runner = PlayRunner(radio, settings)
         try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
-            let finder = ProgrammeFinder(argument: words, library: library, queue: QueueSettings())
+            let finder = SelectionFinder(argument: words, library: library, queue: QueueSettings())
             return { memory, loop, found in
                 finder.find(memory, on: loop) { result in
                     // A recording receives only one item. If this item is a file that does not exist, the recording
                     // fails at once.
                     found(
-                        result.map(\.alone).flatMap { programme in
-                            guard let path = programme.missingFile else { return .success(programme) }
+                        result.map(\.alone).flatMap { selection in
+                            guard let path = selection.missingFile else { return .success(selection) }
                             return .failure(.playback(.stream(.fileMissing(path))))
                         })
                 }
@@ -165,13 +165,13 @@ struct RecordCommand: Command {
     }
 }
 
-extension Programme {
-    /// This programme (the items to play, and the way to play them) with only its current item.
-    fileprivate var alone: Programme {
-        var programme = self
-        if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }
-        programme.skipsFailedItems = false
-        return programme
+extension Selection {
+    /// This selection (the items to play, and the way to play them) with only its current item.
+    fileprivate var alone: Selection {
+        var selection = self
+        if items.indices.contains(index) { (selection.items, selection.index) = ([item], 0) }
+        selection.skipsFailedItems = false
+        return selection
     }
 
     fileprivate var missingFile: String? {

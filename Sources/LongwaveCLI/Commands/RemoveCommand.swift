@@ -53,7 +53,7 @@ struct RemoveCommand: Command {
         var found: [Station] = []
         for name in stations {
             do throws(CommandFailure) {
-                let station = try ProgrammeFinder.item(name, in: library).forCommand.get().station
+                let station = try SelectionFinder.item(name, in: library).forCommand.get().station
                 if !found.contains(station) { found.append(station) }
             } catch {
                 let path = list.path

@@ -13,15 +13,15 @@ struct ProbeTarget: Hashable {
     ///     ignored, unless the command line or the configuration names them.
     ///   - asks: whether a person can be asked which of several stations is meant.
     static func find(_ words: String, in library: LibraryReader, asks: Bool) throws(CommandFailure) -> ProbeTarget {
-        let programme = try ProgrammeFinder.find(words, in: library, asks: asks)
-        let station = programme.item.station
+        let selection = try SelectionFinder.find(words, in: library, asks: asks)
+        let station = selection.item.station
         // Only the first address is probed. The report shows the station's other addresses, so that a person can probe
         // them.
         guard let url = station.urls.first else {
             throw CommandFailure(code: .notPlayable, sentence: "\(station.name) has no address.")
         }
-        guard programme.isStation else { return ProbeTarget(url: url) }
-        let isAddress = programme.item == PlaybackItem(url: url)
+        guard selection.isStation else { return ProbeTarget(url: url) }
+        let isAddress = selection.item == PlaybackItem(url: url)
         return ProbeTarget(url: url, station: isAddress ? try library.station(at: url) : station)
     }
 }

@@ -29,7 +29,7 @@ struct StationChoice: Sendable {
     /// Returns the stations that the command line names, from the library or from addresses. If the command line names
     /// none, returns all stations of the library that have an address.
     private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, RadioError> {
-        let remarks = ProgrammeFinder.remarks(list)
+        let remarks = SelectionFinder.remarks(list)
         guard !kinds.isEmpty else {
             let stations = list.stations.filter { !$0.urls.isEmpty }
             return .success(Chosen(stations: stations, remarks: remarks))
@@ -39,8 +39,8 @@ struct StationChoice: Sendable {
             switch kind {
             case .url(let url): chosen.stations.append(Station(name: url, urls: [url]))
             case .file, .station:
-                switch ProgrammeFinder.pick(name, in: list) {
-                case .success(let programme): chosen.stations.append(programme.item.station)
+                switch SelectionFinder.pick(name, in: list) {
+                case .success(let selection): chosen.stations.append(selection.item.station)
                 case .failure(let failure): return .failure(failure)
                 }
             }

@@ -32,7 +32,7 @@ struct PlayOptions: Sendable {
     var service: SharedPlayer.Options?
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
-    /// Messages for the person, which are printed when the session begins to play a programme.
+    /// Messages for the person, which are printed when the session begins to play a selection.
     var remarks: [String] = []
     /// The way of showing pictures; nil to fetch and show none.
     var artwork: ArtworkDisplay?

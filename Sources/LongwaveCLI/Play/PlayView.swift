@@ -7,8 +7,8 @@ import RadioLoop
 ///
 /// The closures that observe the manager keep the view alive until its end.
 final class PlayView: SessionView {
-    /// Finds the programme (the items to play) that the command line names.
-    typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Programme.Found) -> Void
+    /// Finds the selection (the items to play) that the command line names.
+    typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Selection.Found) -> Void
 
     private let session: RadioSession
     private let radio: Radio
@@ -80,7 +80,7 @@ final class PlayView: SessionView {
         find(radio.memory(on: manager), manager.loop) { [self] result in
             guard !session.isEnding else { return }
             switch result {
-            case .success(let programme): play(programme, manager)
+            case .success(let selection): play(selection, manager)
             case .failure(.ambiguous(let name, _, _)) where options.onAmbiguous != nil:
                 options.onAmbiguous?(name)
                 session.end(.notPlayable, manager)
@@ -108,11 +108,11 @@ final class PlayView: SessionView {
         session.end(failure.code, manager)
     }
 
-    /// Plays the items of a programme, and prints its remarks for the listener.
-    private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
-        note("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
-        radio.begin(programme, on: manager)
-        if options.look != .quiet { for remark in options.remarks + programme.remarks { front.say(remark) } }
+    /// Plays the items of a selection, and prints its remarks for the listener.
+    private func play(_ selection: Selection, _ manager: isolated PlaybackManager) {
+        note("longwave \(Version.current) plays \(selection.items[selection.index].station.urls)")
+        radio.begin(selection, on: manager)
+        if options.look != .quiet { for remark in options.remarks + selection.remarks { front.say(remark) } }
         if let problem = radio.memory(on: manager)?.problem { front.say(problem) }
     }
 

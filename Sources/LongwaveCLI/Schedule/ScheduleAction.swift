@@ -47,11 +47,11 @@ struct ScheduleAction {
     private func station(asks: Bool) throws(CommandFailure) -> (argument: String, name: String) {
         let configuration = options.inheriting(.ofUser)
         let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
-        let programme = try ProgrammeFinder.find(what, in: library, asks: asks)
-        let station = programme.item.station
+        let selection = try SelectionFinder.find(what, in: library, asks: asks)
+        let station = selection.item.station
         // An address or a file stays as it was typed.
-        guard programme.isStation, programme.item != PlaybackItem(url: what) else { return (what, what) }
-        return (programme.library == nil ? station.urls.first ?? what : station.persistentID, station.name)
+        guard selection.isStation, selection.item != PlaybackItem(url: what) else { return (what, what) }
+        return (selection.library == nil ? station.urls.first ?? what : station.persistentID, station.name)
     }
 
     /// Returns the command that the systemd service runs, with the folder and the environment of this process.

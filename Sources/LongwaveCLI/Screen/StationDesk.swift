@@ -74,7 +74,7 @@ final class StationDesk {
             switch answer {
             case .failure(let error): desk.take(.noLibrary(reason: error.sentence))
             case .success(let library):
-                if let remark = ProgrammeFinder.remarks(library).first, self.library == nil { desk.say(remark) }
+                if let remark = SelectionFinder.remarks(library).first, self.library == nil { desk.say(remark) }
                 let last = memory?.station(in: library)?.persistentID
                 disk.run(orElse: nil) { () -> (LibrarySearch, [StationPlaylist])? in
                     let playlists = (try? PlaylistNames.all(at: reader.playlists)) ?? []

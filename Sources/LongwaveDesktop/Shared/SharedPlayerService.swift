@@ -108,7 +108,7 @@ final class SharedPlayerService {
     }
 
     private func use(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
-        radio.follow(Programme(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
+        radio.follow(Selection(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
         manager.setQueue(state.queue)
         position = state.position.map { (manager.queue.currentEntry?.id, MediaTime(seconds: $0)) }
     }

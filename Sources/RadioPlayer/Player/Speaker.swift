@@ -27,7 +27,7 @@ final class Speaker {
     typealias Place = (time: Int64, packet: Int64)
 
     /// The timeline and renderer of one item, and how far the item was heard.
-    private struct Programme {
+    private struct ItemSound {
         private(set) var timeline: Timeline
         private(set) var renderer: Renderer
         /// The moment that was heard last. Its packet is -1 before the first sound.
@@ -70,7 +70,7 @@ final class Speaker {
     private var system: any AudioOutputSystem
     private var decodes: Bool
     private weak var client: (any SpeakerClient)?
-    private var programme: Programme
+    private var present: ItemSound
     private var chain = SoundChain()
     private var handover: LaneHandover!
     private(set) var route: OutputRoute!
@@ -95,7 +95,7 @@ final class Speaker {
         self.decodes = decodes
         self.volume = volume
         self.client = client
-        programme = Programme(timeline, decodes: decodes)
+        present = ItemSound(timeline, decodes: decodes)
         route = OutputRoute(loop: loop, system: system, client: self)
         timingTimer = loop.makeTimer { [weak self] in self?.askForTiming() }
         endTimer = loop.makeTimer { [weak self] in self?.endWasHeard() }
@@ -110,19 +110,19 @@ final class Speaker {
 
     /// Replaces the present item by the item of `timeline`, which may be empty.
     func begin(_ timeline: Timeline) {
-        programme = Programme(timeline, decodes: decodes)
+        present = ItemSound(timeline, decodes: decodes)
         endTimer.disarm()
     }
 
-    private var timeline: Timeline { programme.timeline }
-    private var renderer: Renderer { programme.renderer }
+    private var timeline: Timeline { present.timeline }
+    private var renderer: Renderer { present.renderer }
     /// The output that gets sound.
     var lane: OutputLane? { handover.lane }
     private var lanes: [OutputLane] { handover.lanes }
 
-    var heardDuration: Duration { programme.heardDuration }
-    var lastHeard: Place { programme.lastHeard }
-    var jumpTarget: Int64 { programme.jumpTarget }
+    var heardDuration: Duration { present.heardDuration }
+    var lastHeard: Place { present.lastHeard }
+    var jumpTarget: Int64 { present.jumpTarget }
     /// Why the stream cannot be decoded; nil while decoding may still succeed.
     var failure: String? { renderer.failure }
     var isEmpty: Bool { renderer.isEmpty }
@@ -232,7 +232,7 @@ final class Speaker {
     func close() {
         for lane in lanes { countUnanswered(lane) }
         // Sound that was queued at the sound server and was not heard is given to the next output again.
-        if lane != nil, timeline.written > programme.nextUnheard { renderer.jump(to: programme.nextUnheard) }
+        if lane != nil, timeline.written > present.nextUnheard { renderer.jump(to: present.nextUnheard) }
         handover.close()
         route.didClose()
         for timer in [timingTimer, endTimer] { timer?.disarm() }
@@ -248,7 +248,7 @@ final class Speaker {
         route = OutputRoute(loop: loop, system: system, client: self)
         guard decodes != self.decodes else { return }
         self.decodes = decodes
-        programme.renew(decodes: decodes)
+        present.renew(decodes: decodes)
     }
 
     /// Silences the sound (true) or lets it continue.
@@ -262,13 +262,13 @@ final class Speaker {
 
     /// Continues without a break with the packets of another timeline, in which packets have the same numbers and
     /// times.
-    func goOn(in other: Timeline) { programme.goOn(in: other) }
+    func goOn(in other: Timeline) { present.goOn(in: other) }
 
     /// Skips sound that was dropped during a pause, and continues with the oldest sound of the timeline.
     ///
     /// - Returns: the duration of the missing sound; nil if none is missing.
     func skipDropped() -> Duration? {
-        guard timeline.written <= timeline.start, timeline.start > programme.nextUnheard else { return nil }
+        guard timeline.written <= timeline.start, timeline.start > present.nextUnheard else { return nil }
         let dropped = MediaTime(flicks: timeline.range.start - lastHeard.time).duration
         jump(to: timeline.start)
         return dropped
@@ -280,15 +280,15 @@ final class Speaker {
     ///   - other: the timeline that contains the packet: that of the received packets, or that of the tape's reader.
     func jump(to packet: Int64, offset: Int64, in other: Timeline) {
         finishHandover()
-        if other !== timeline { programme.move(to: other, decodes: decodes) }
+        if other !== timeline { present.move(to: other, decodes: decodes) }
         jump(to: packet, offset: offset)
     }
 
     /// Drops the queued sound, and continues with a packet of the current timeline, `offset` flicks after its start.
     private func jump(to packet: Int64, offset: Int64 = 0) {
         renderer.jump(to: packet, offset: offset)
-        programme.jumpTarget = packet
-        programme.nextUnheard = packet
+        present.jumpTarget = packet
+        present.nextUnheard = packet
         timeline.wanted = packet
         endTimer.disarm()
         if let lane {
@@ -505,7 +505,7 @@ final class Speaker {
     /// counted before.
     @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
         let heard = lane.count(consumed: consumed)
-        programme.heardDuration += heard
+        present.heardDuration += heard
         client?.speakerDidPlay(heard)
         return heard > .zero
     }
@@ -545,9 +545,9 @@ final class Speaker {
     func updateHeard() {
         let now = loop.now
         guard let heard = handover.heard(at: now) else { return }
-        programme.lastHeard = heard
-        programme.nextUnheard = heard.packet + 1
-        timeline.wanted = max(heard.packet, programme.jumpTarget)
+        present.lastHeard = heard
+        present.nextUnheard = heard.packet + 1
+        timeline.wanted = max(heard.packet, present.jumpTarget)
         timeline.release(heard: heard.packet)
         client?.speakerDidHear(heard, at: now)
     }

@@ -139,7 +139,7 @@ final class ParityRig {
 
     /// Plays the items of a scene.
     func play(_ items: [PlaybackItem], at index: Int, _ manager: isolated PlaybackManager) {
-        radio.begin(Programme(items: items, index: index, isStation: true), on: manager)
+        radio.begin(Selection(items: items, index: index, isStation: true), on: manager)
     }
 
     // MARK: The player's state

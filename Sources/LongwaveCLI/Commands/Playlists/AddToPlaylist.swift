@@ -19,7 +19,7 @@ struct AddToPlaylist: Command {
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         let list = try LibraryReader(asked: library.library).personal.loaded()
         var items: [LibraryItem] = []
-        for station in stations { items.append(try ProgrammeFinder.item(station, in: list).forCommand.get()) }
+        for station in stations { items.append(try SelectionFinder.item(station, in: list).forCommand.get()) }
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
             guard let place = PlaylistNames.place(of: name, in: playlists) else {
                 playlists.append(StationPlaylist(name: name, items: items))

@@ -17,7 +17,7 @@ struct ShowPlaylist: Command {
         let answer = try reader.answer()
         do throws(RadioError) {
             let playlist = try PlaylistNames.named(name, at: reader.playlists).get()
-            var items = try ProgrammeFinder.items(of: playlist, in: try answer.get())
+            var items = try SelectionFinder.items(of: playlist, in: try answer.get())
             for place in items.indices { items[place].number = place + 1 }
             if !settings.isQuiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
         } catch { throw CommandFailure(error) }

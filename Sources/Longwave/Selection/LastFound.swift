@@ -41,16 +41,16 @@ package struct LastFound {
         try? StationListFile.write(mark, [])
     }
 
-    /// Returns the programme that `play` starts for a number of the last `find`: a queue of all found stations,
+    /// Returns the selection that `play` starts for a number of the last `find`: a queue of all found stations,
     /// beginning with the station that has this number.
     ///
     /// Returns nil if no found station has this number, if `find` ran more than an hour ago, or if other stations were
     /// printed with numbers since.
-    package func programme(_ text: String) -> Programme? {
+    package func selection(_ text: String) -> Selection? {
         guard case .number(let number)? = StationArgument(text), isCurrent else { return nil }
         let stations = stations
         guard stations.indices.contains(number - 1) else { return nil }
-        return Programme(
+        return Selection(
             items: stations.map(PlaybackItem.init), index: number - 1, isStation: true,
             remarks: ["station: \(stations[number - 1].name), number \(number) of the last \"longwave find\""])
     }

@@ -2,7 +2,7 @@ import RadioPlayer
 import RadioStations
 
 /// The items that a command or an app asks to play, and the settings with which the player plays them.
-package struct Programme {
+package struct Selection {
     package var items: [PlaybackItem]
     package var index = 0
     /// Whether the items are stations rather than files. Only stations are written to the journal.
@@ -15,13 +15,13 @@ package struct Programme {
     /// exactly one station.
     package var skipsFailedItems = false
     package var queue = QueueSettings()
-    /// An object that is not released while the programme plays.
+    /// An object that is not released while the selection plays.
     package var source: AnyObject?
 
     /// The item that is played first: the one at `index`.
     package var item: PlaybackItem { items[index] }
 
-    package typealias Found = (Result<Programme, RadioError>) -> Void
+    package typealias Found = (Result<Selection, RadioError>) -> Void
 
     package init(
         items: [PlaybackItem], index: Int = 0, isStation: Bool, remarks: [String] = [],

@@ -5,11 +5,11 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// Finds the items to play (`Programme`) for an argument, a query or a playlist.
+/// Finds the items to play (`Selection`) for an argument, a query or a playlist.
 ///
 /// An address or an existing file is played without reading the lists of stations. The lists are read for everything
 /// else.
-package struct ProgrammeFinder: Sendable {
+package struct SelectionFinder: Sendable {
     var argument: String?
     var library: LibraryReader
     var queue: QueueSettings
@@ -29,25 +29,25 @@ package struct ProgrammeFinder: Sendable {
     /// The maximum number of lines shown for the stations that match a name, and for the problems of the lists.
     static let maximumCandidates = 20
 
-    /// Finds the programme, and calls `found` with it on the loop. `found` is called before `find` returns if no list
+    /// Finds the selection, and calls `found` with it on the loop. `found` is called before `find` returns if no list
     /// needs to be read.
     ///
-    /// If there is a playlist, its stations are the programme, otherwise the stations of the query, otherwise what the
-    /// argument names. Without any of them, the programme starts with the station heard last.
-    package func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping Programme.Found) {
+    /// If there is a playlist, its stations are the selection, otherwise the stations of the query, otherwise what the
+    /// argument names. Without any of them, the selection starts with the station heard last.
+    package func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping Selection.Found) {
         let queue = queue
-        let found: Programme.Found = { answer in
+        let found: Selection.Found = { answer in
             found(
-                answer.map { programme in
-                    var programme = programme
-                    programme.queue = queue
-                    return programme
+                answer.map { selection in
+                    var selection = selection
+                    selection.queue = queue
+                    return selection
                 })
         }
         if let name = queue.playlist {
             let playlist = PlaylistNames.named(name, at: library.playlists)
             return library.personal.load(on: loop) { answer in
-                found(answer.flatMap { list in playlist.flatMap { Self.programme($0, in: list) } })
+                found(answer.flatMap { list in playlist.flatMap { Self.selection($0, in: list) } })
             }
         }
         if let query = queue.query {
@@ -62,13 +62,13 @@ package struct ProgrammeFinder: Sendable {
             // searched for this id before the file is reported as missing.
             library.load(on: loop) { answer in
                 let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
-                found(station.map { .success(Self.programme($0, in: $1)) } ?? file(path))
+                found(station.map { .success(Self.selection($0, in: $1)) } ?? file(path))
             }
         case .file(let path)?: found(file(path))
         case .station(let name)?:
             // If the name is a number, it refers to the stations that `find` printed last, unless the command names a
             // list or other stations were printed with numbers since.
-            let numbered = !library.isNamed ? LastFound(environment: library.folders).programme(name) : nil
+            let numbered = !library.isNamed ? LastFound(environment: library.folders).selection(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
                 // A station that `find` printed last can be played even if no list can be read.
@@ -83,35 +83,35 @@ package struct ProgrammeFinder: Sendable {
 
     private func isFile(_ path: String) -> Bool { (!isRemote || path.hasPrefix("/")) && LocalFile.exists(path) }
 
-    /// Returns the programme of a file. Returns an error if another program (`isRemote`) named a missing file.
+    /// Returns the selection of a file. Returns an error if another program (`isRemote`) named a missing file.
     ///
     /// Without this error, the shared player, which has no terminal, would wait for the file forever without showing
     /// the reason.
-    private func file(_ path: String) -> Result<Programme, RadioError> {
+    private func file(_ path: String) -> Result<Selection, RadioError> {
         isRemote && !isFile(path) ? .failure(.playback(.stream(.fileMissing(path)))) : .success(Self.file(path))
     }
 
-    /// Returns `programme` unchanged, unless items are played for a limited time. Then returns a programme of only the
+    /// Returns `selection` unchanged, unless items are played for a limited time. Then returns a selection of only the
     /// item that it starts with, so that playing ends when the time is over.
-    private func alone(_ programme: Programme) -> Programme {
-        guard queue.itemLimit != nil else { return programme }
-        var programme = programme
-        programme.items = [programme.item]
-        programme.index = 0
-        return programme
+    private func alone(_ selection: Selection) -> Selection {
+        guard queue.itemLimit != nil else { return selection }
+        var selection = selection
+        selection.items = [selection.item]
+        selection.index = 0
+        return selection
     }
 
-    /// Returns a programme of the stations that match a query, in the order that the query asks for.
+    /// Returns a selection of the stations that match a query, in the order that the query asks for.
     private static func select(
         _ query: StationQuery, in library: StationLibrary
-    ) -> Result<Programme, RadioError> {
+    ) -> Result<Selection, RadioError> {
         let groups = LibrarySearch(library).collections(query)
         let items = groups.flatMap(\.items).map { PlaybackItem($0.station) }
         guard !items.isEmpty else {
             return .failure(.noneFound(lists: library.sources))
         }
         return .success(
-            Programme(
+            Selection(
                 items: items, isStation: true, remarks: remarks(library), library: library, skipsFailedItems: true))
     }
 
@@ -124,30 +124,30 @@ package struct ProgrammeFinder: Sendable {
         } catch { throw .playlistQuery(playlist.name, reason: "\(error)") }
     }
 
-    private static func programme(
+    private static func selection(
         _ playlist: StationPlaylist, in library: StationLibrary
-    ) -> Result<Programme, RadioError> {
+    ) -> Result<Selection, RadioError> {
         do throws(RadioError) {
             let items = try items(of: playlist, in: library)
             guard !items.isEmpty else { return .failure(.emptyPlaylist(playlist.name)) }
             return .success(
-                Programme(
+                Selection(
                     items: items.map { PlaybackItem($0.station) }, isStation: true, remarks: remarks(library),
                     library: library, skipsFailedItems: true))
         } catch { return .failure(error) }
     }
 
-    /// Returns a programme that starts with the station that has this id, name or number, or whose name contains these
+    /// Returns a selection that starts with the station that has this id, name or number, or whose name contains these
     /// words.
     ///
-    /// The programme's items are all stations of `library`, so that the listener reaches the others with the keys n and
+    /// The selection's items are all stations of `library`, so that the listener reaches the others with the keys n and
     /// p.
     ///
-    /// - Parameter numbered: the programme of the found stations if `name` is a number that `find` printed last,
+    /// - Parameter numbered: the selection of the found stations if `name` is a number that `find` printed last,
     ///   otherwise nil. It is returned unless a station of `library` has `name` as its id or exact name.
     package static func pick(
-        _ name: String, in library: StationLibrary, numbered: Programme? = nil
-    ) -> Result<Programme, RadioError> {
+        _ name: String, in library: StationLibrary, numbered: Selection? = nil
+    ) -> Result<Selection, RadioError> {
         if let numbered {
             switch library.pick(name) {
             case .one(_, by: .id), .one(_, by: .exactName): break
@@ -155,13 +155,13 @@ package struct ProgrammeFinder: Sendable {
             }
         }
         return station(name, in: library).map { station, means in
-            var programme = programme(station, in: library)
+            var selection = selection(station, in: library)
             switch means {
             case .id, .exactName: break
             case .number, .uniquePrefix, .uniqueWords, .bestMatch:
-                programme.remarks.insert("station: \(station.name)", at: 0)
+                selection.remarks.insert("station: \(station.name)", at: 0)
             }
-            return programme
+            return selection
         }
     }
 
@@ -187,15 +187,15 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
-    /// Returns a programme that starts with the station heard last or, if none is remembered, with the first station of
+    /// Returns a selection that starts with the station heard last or, if none is remembered, with the first station of
     /// the library.
     ///
     /// A station heard last that is in no list is played, too, by its address, unless the command names a list.
     package func resume(
         _ last: PlayerMemory, in answer: LibraryReader.Answer
-    ) -> Result<Programme, RadioError> {
+    ) -> Result<Selection, RadioError> {
         let list = try? answer.get()
-        if let list, let station = last.station(in: list) { return .success(Self.programme(station, in: list)) }
+        if let list, let station = last.station(in: list) { return .success(Self.selection(station, in: list)) }
         if !library.isNamed, let url = last.url {
             let station = Station(name: last.stationName ?? url, urls: [url], id: last.stationID)
             return .success(.init(items: [PlaybackItem(station)], isStation: true))
@@ -204,23 +204,23 @@ package struct ProgrammeFinder: Sendable {
             guard let first = list.stations.first else {
                 return .failure(.nothingPlayable(list: list.source, problems: Self.remarks(list)))
             }
-            return .success(Self.programme(first, in: list))
+            return .success(Self.selection(first, in: list))
         }
     }
 
-    private static func programme(_ station: Station, in library: StationLibrary) -> Programme {
-        Programme(
+    private static func selection(_ station: Station, in library: StationLibrary) -> Selection {
+        Selection(
             items: library.stations.map(PlaybackItem.init), index: library.stations.firstIndex(of: station) ?? 0,
             isStation: true, remarks: remarks(library), library: library)
     }
 
-    /// Returns the programme that plays the stations that the listener picked.
+    /// Returns the selection that plays the stations that the listener picked.
     ///
-    /// If the listener picked only one station, the programme's items are all stations of `library`, beginning at that
+    /// If the listener picked only one station, the selection's items are all stations of `library`, beginning at that
     /// station, so that the listener reaches the others with the keys n and p.
-    package static func programme(_ items: [LibraryItem], in library: StationLibrary) -> Programme {
-        if items.count == 1, let only = items.first { return programme(only.station, in: library) }
-        return Programme(
+    package static func selection(_ items: [LibraryItem], in library: StationLibrary) -> Selection {
+        if items.count == 1, let only = items.first { return selection(only.station, in: library) }
+        return Selection(
             items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
@@ -240,12 +240,12 @@ package struct ProgrammeFinder: Sendable {
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
     }
 
-    /// Returns the programme of a file.
+    /// Returns the selection of a file.
     ///
     /// A sound file becomes one item, named after the last part of the path. A list with at least one file, such as an
     /// M3U file, becomes one item for each of its entries. A list with only addresses becomes one item, as a list on a
     /// server does: its addresses are alternatives.
-    private static func file(_ path: String) -> Programme {
+    private static func file(_ path: String) -> Selection {
         guard let entries = try? LocalPlaylist.entries(of: path) else {
             return .init(items: [item(path, title: nil)], isStation: false)
         }

@@ -1,15 +1,15 @@
 import Longwave
 import RadioLoop
 
-extension ProgrammeFinder {
-    /// Returns the programme (the items to play) that an argument names, for commands that examine the items instead of
+extension SelectionFinder {
+    /// Returns the selection (the items to play) that an argument names, for commands that examine the items instead of
     /// playing them. Arguments mean the same as for `play`.
     /// - Parameter asks: whether a person can be asked which of several stations is meant.
     static func find(
         _ words: String, in library: LibraryReader, asks: Bool
-    ) throws(CommandFailure) -> Programme {
+    ) throws(CommandFailure) -> Selection {
         switch try result(words, in: library) {
-        case .success(let programme): return programme
+        case .success(let selection): return selection
         case .failure(.ambiguous(let name, _, _)) where asks:
             let id = try StationQuestion(libraries: library.named).ask(name)
             return try result(id, in: library).forCommand.get()
@@ -19,10 +19,10 @@ extension ProgrammeFinder {
 
     private static func result(
         _ words: String, in library: LibraryReader
-    ) throws(CommandFailure) -> Result<Programme, RadioError> {
+    ) throws(CommandFailure) -> Result<Selection, RadioError> {
         let loop = try EventLoop.ofCommand()
-        var answer: Result<Programme, RadioError>?
-        ProgrammeFinder(argument: words, library: library).find(nil, on: loop) {
+        var answer: Result<Selection, RadioError>?
+        SelectionFinder(argument: words, library: library).find(nil, on: loop) {
             answer = $0
             loop.stop()
         }

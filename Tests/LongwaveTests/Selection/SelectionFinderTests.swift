@@ -9,7 +9,7 @@ import Testing
 
 @testable import Longwave
 
-@Suite struct ProgrammeFinderTests {
+@Suite struct SelectionFinderTests {
     private let directory: TemporaryDirectory
     private let loop: EventLoop
 
@@ -18,15 +18,15 @@ import Testing
         loop = try EventLoop.byHand()
     }
 
-    private func find(_ words: String, isRemote: Bool) throws -> Result<Programme, RadioError> {
+    private func find(_ words: String, isRemote: Bool) throws -> Result<Selection, RadioError> {
         let stations = [
             Station(name: "Nord", urls: ["http://h/n"], id: "a/nord"), Station(name: "Sued", urls: ["http://h/s"]),
         ]
         let list = directory.path + "/stations.json"
         try directory.write(
             "stations.json", String(decoding: StationListWriter.write(stations, as: .stations).bytes, as: UTF8.self))
-        var answer: Result<Programme, RadioError>?
-        ProgrammeFinder(
+        var answer: Result<Selection, RadioError>?
+        SelectionFinder(
             argument: words, library: LibraryReader(named: [list], listener: nil), isRemote: isRemote
         ).find(nil, on: loop) { answer = $0 }
         loop.turn { answer != nil }
