@@ -5,7 +5,8 @@ import RadioTitles
 
 /// The paths of the files in which a ``Radio`` remembers what the listener hears and sets.
 ///
-/// If a path is nil, its file is neither read nor written.
+/// If a path is nil, its file is neither read nor written. Only ``Radio/libraryChanges`` and ``Radio/playlists()`` read
+/// the file at the usual path if ``listener`` is nil.
 public struct JournalPlaces: Hashable, Sendable {
     /// The JSON file with the station heard last, the volume, and the addresses that worked for stations whose first
     /// address failed. Usually named `state.json`.

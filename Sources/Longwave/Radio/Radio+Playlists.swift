@@ -100,6 +100,8 @@ extension Radio {
     private func onLists<Answer: Sendable>(
         _ work: @escaping @Sendable () throws(StationLibraryError) -> Answer
     ) async throws(RadioError) -> Answer {
-        try await onDisk(RadioError.list, refused: .unreadable("", reason: BlockingWorker.refusal), work)
+        let answer = try await onDisk(RadioError.list, refused: .unreadable("", reason: BlockingWorker.refusal), work)
+        await manager.perform { lookAtLists(on: $0) }
+        return answer
     }
 }

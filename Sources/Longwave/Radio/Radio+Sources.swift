@@ -11,26 +11,27 @@ import RadioTitles
 extension Radio {
     // MARK: Stations
 
-    /// A sequence of the changes of the station lists and of the listener's properties (favourites, stars, gains, play
-    /// counts). It includes changes that other programs make.
+    /// A sequence of the changes of the station lists, of the listener's properties (favourites, stars, gains, play
+    /// counts) and of the playlists. It includes changes that other programs make, and lists that appear later.
     ///
-    /// The first element contains the current library. A slow reader gets only the newest element. The files are
-    /// watched until the app ends its iteration of the sequence.
+    /// The first element contains the current library, also if no list can be read. A slow reader gets only the newest
+    /// element. The files are watched until the app ends its iteration of the sequence.
     public var libraryChanges: AsyncStream<LibraryDidChange> {
         let reader = reader
-        let listener = configuration.journal.listener
         return sequence { manager, tell, _ in
-            guard let pool = try? manager.transferPool() else { return nil }
             let worker = BlockingWorker(loop: manager.loop)
-            let loader = StationLibraryLoader(
-                loop: manager.loop, pool: pool, worker: worker, cache: ListCache.usual(environment: reader.folders))
             let monitor = LibraryMonitor(
-                loop: manager.loop, loader: loader, worker: worker,
-                settings: .init(sources: reader.sources, listener: listener))
+                loop: manager.loop, loader: reader.loader(on: manager.loop, worker), worker: worker,
+                settings: .init(sources: reader.sources, places: reader.places, listener: reader.playlists))
             let observation = monitor.observe(tell)
             monitor.start {}
             return [monitor, observation]
         }
+    }
+
+    /// Makes ``libraryChanges`` report at once a change of a list that this program has made.
+    package func lookAtLists(on manager: isolated PlaybackManager) {
+        for source in state.sources.values { source.objects.forEach { ($0 as? LibraryMonitor)?.lookAgain() } }
     }
 
     /// Changes the listener's properties of a station, such as favourite, stars and gain.

@@ -57,6 +57,13 @@ package struct LibraryReader: Sendable {
         return [own, first].compactMap(\.self)
     }
 
+    /// The paths at which one of ``sources`` may appear later.
+    var places: [String] {
+        guard named.isEmpty, LibrarySearchPath.named(option: nil, environment: folders) == nil else { return [] }
+        return [LibrarySearchPath.own(environment: folders)].compactMap(\.self)
+            + LibrarySearchPath.candidates(environment: folders, executable: Environment.executable)
+    }
+
     /// A copy of this reader that also adds the listener's properties to the stations.
     package var personal: LibraryReader {
         var personal = self
@@ -97,23 +104,7 @@ package struct LibraryReader: Sendable {
                 withExtendedLifetime(disk) { completion(.success(library)) }
             }
         }
-        guard sources.contains(where: StationLibrary.isRemote) else {
-            let refused = StationLibraryError.unreadable(sources[0], reason: BlockingWorker.refusal)
-            return disk.run(orElse: [(sources[0], .failure(refused))]) {
-                sources.map { ($0, Self.read($0)) }
-            } then: {
-                finish($0)
-            }
-        }
-        let pool: TransferPool
-        do {
-            pool = try manager?.transferPool() ?? TransferPool(loop: loop)
-        } catch {
-            return completion(.failure(.system("\(error)")))
-        }
-        let loader = StationLibraryLoader(
-            loop: loop, pool: pool, worker: disk,
-            cache: ListCache.usual(environment: folders))
+        let loader = loader(on: loop, disk)
         var answers: [StationLibraryLoader.Answer?] = sources.map { _ in nil }
         for (place, source) in sources.enumerated() {
             loader.load(source) { answer in
@@ -127,10 +118,15 @@ package struct LibraryReader: Sendable {
         }
     }
 
-    private static func read(_ source: String) -> StationLibraryLoader.Answer {
-        do throws(StationLibraryError) { return .success(try StationLibrary.load(source)) } catch {
-            return .failure(error)
-        }
+    /// Returns a loader that caches lists of the network. It belongs to the loop's thread.
+    func loader(on loop: EventLoop, _ disk: BlockingWorker) -> StationLibraryLoader {
+        StationLibraryLoader(
+            loop: loop, pool: try pool(on: loop), worker: disk, cache: ListCache.usual(environment: folders))
+    }
+
+    private func pool(on loop: EventLoop) throws(TransferError) -> TransferPool {
+        if let manager { return try manager.transferPool() }
+        return try TransferPool(loop: loop)
     }
 
     /// Merges the lists that were loaded into one library.

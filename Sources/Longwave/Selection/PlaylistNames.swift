@@ -13,12 +13,10 @@ package enum PlaylistNames {
             ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
     }
 
-    /// Returns the listener's playlists, followed by the ready-made playlists. A ready-made playlist is left out if the
-    /// listener has one with the same name.
+    /// Returns the listener's playlists, followed by the ready-made playlists (``StationPlaylist/all(in:)``).
     /// - Parameter path: the path of the file of the listener's playlists; nil if there is none.
     package static func all(at path: String?) throws(StorageError) -> [StationPlaylist] {
-        let own = try ListenerStore.existing(at: path)?.playlists() ?? []
-        return own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } }
+        try StationPlaylist.all(in: ListenerStore.existing(at: path))
     }
 
     /// Returns the listener's or ready-made playlist with this name, or an error with the names of all playlists.

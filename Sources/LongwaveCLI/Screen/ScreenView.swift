@@ -59,7 +59,7 @@ final class ScreenView: SessionView {
         self.surface = surface
         connect(isAlone: options.isAlone, manager)
         surface.changed()
-        stations.reload(manager)
+        stations.start(manager)
         let ticker = manager.loop.makeTimer { [weak self] in self?.tick(manager) }
         self.ticker = ticker
         ticker.rearm(after: .seconds(1))

@@ -18,9 +18,14 @@ final class StationDesk {
     private let libraries: [String]
     private let desk: ScreenDesk
     private let disk: BlockingWorker
-    private(set) var library: StationLibrary?
+    /// The stations and playlists that the screen shows; nil if it shows none yet.
+    private var shown: (search: LibrarySearch, playlists: [StationPlaylist])?
+    /// The newest stations and playlists, while they are not shown yet.
+    private var waiting: LibraryDidChange?
+    private var memory: PlayerMemory?
+    var library: StationLibrary? { shown?.search.library }
     private var undos: [UndoStep] = []
-    private var watch: FileWatch?
+    private var watching: Task<Void, Never>?
     /// The stations whose favourite mark or rating was changed on the screen and is not written yet.
     private var unstored: [LibraryItem] = []
     private var isStoring = false
@@ -50,41 +55,45 @@ final class StationDesk {
         self.desk = desk
     }
 
-    /// Reads the station lists and playlists now, and again whenever another program changes their files.
-    ///
-    /// After the first reading, the cursor is placed on the station that was heard last.
-    func reload(_ manager: isolated PlaybackManager) {
-        let folders = Environment.folders
-        let memory = library == nil ? radio.memory(on: manager)?.memory : nil
-        let reader = LibraryReader(named: libraries).personal
-        if watch == nil {
-            watch = FileWatch(manager.loop) { [weak self] in
-                guard let self, !isStoring, watch?.takeChanges().isEmpty == false else { return }
-                reload(manager)
-            }
+    /// Shows the stations and playlists, now and after each change. At first, the cursor is placed on the station that
+    /// was heard last.
+    func start(_ manager: isolated PlaybackManager) {
+        memory = radio.memory(on: manager)?.memory
+        let radio = radio
+        // The closure is called only on the event loop's thread.
+        nonisolated(unsafe) let take =
+            { [weak self] in
+                self?.waiting = $0
+                self?.showWaiting()
+            } as (LibraryDidChange) -> Void
+        watching = Task {
+            for await change in radio.libraryChanges { await radio.manager.perform { _ in take(change) } }
         }
-        // The listener's own lists are watched even if their files do not exist yet, because another program may create
-        // them.
-        let files = Set(reader.sources + ListChanges.lists(named: libraries, environment: folders))
-            .filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
-        watch?.paths = files.sorted() + ListenerStore.files(at: ListenerStore.usualPath(environment: folders))
-        watch?.takeChanges()
-        reader.load(on: manager.loop) { [weak self] answer in
-            guard let self else { return }
-            switch answer {
-            case .failure(let error): desk.take(.noLibrary(reason: error.sentence))
-            case .success(let library):
-                if let remark = SelectionFinder.remarks(library).first, self.library == nil { desk.say(remark) }
-                let last = memory?.station(in: library)?.persistentID
-                disk.run(orElse: nil) { () -> (LibrarySearch, [StationPlaylist])? in
-                    let playlists = (try? PlaylistNames.all(at: reader.playlists)) ?? []
-                    return (LibrarySearch(library), playlists.filter { !Self.shownAlready.contains($0.name) })
-                } then: { [weak self] found in
-                    guard let self, let (search, playlists) = found else { return }
-                    self.library = library
-                    desk.take(.library(search, playlists: playlists, pointed: last))
-                }
-            }
+    }
+
+    /// Shows the newest stations and playlists, unless a favourite mark or a rating is being written, which they may
+    /// lack.
+    private func showWaiting() {
+        guard !isStoring, let change = waiting.take() else { return }
+        let (shown, library) = (shown, change.library)
+        let playlists = change.playlists.filter { !Self.shownAlready.contains($0.name) }
+        guard !library.sources.isEmpty else {
+            self.shown = nil
+            let error = change.failures.first.map(RadioError.list) ?? .noList
+            return desk.take(.noLibrary(reason: error.sentence))
+        }
+        if shown == nil, let remark = SelectionFinder.remarks(library).first ?? change.failures.first.map({ "\($0)" }) {
+            desk.say(remark)
+        }
+        let last = shown == nil ? memory?.station(in: library)?.persistentID : nil
+        disk.run(orElse: nil) {
+            // The screen already shows the marks that it has written itself.
+            shown?.search.library == library && shown?.playlists == playlists ? nil : LibrarySearch(library)
+        } then: { [weak self] search in
+            guard let self, let search else { return }
+            guard !isStoring else { return waiting = waiting ?? change }
+            self.shown = (search, playlists)
+            desk.take(.library(search, playlists: playlists, pointed: last))
         }
     }
 
@@ -111,9 +120,8 @@ final class StationDesk {
     /// time, so that the changes of a station are written in their order.
     private func storeNext() {
         guard !unstored.isEmpty else {
-            watch?.takeChanges()
             onStored.take()?()
-            return
+            return showWaiting()
         }
         let item = unstored.removeFirst()
         isStoring = true
@@ -139,7 +147,12 @@ final class StationDesk {
         switch result {
         // If the station was changed again while it was written, it is not reported, because the screen already shows
         // the later change.
-        case .success(let kept): if !unstored.contains(where: { $0.id == kept.id }) { desk.take(.kept(kept)) }
+        case .success(let kept):
+            shown?.search.set(kept.user, ofNumber: kept.number)
+            if let place = waiting?.library.places(ofIDs: [kept.id])[kept.id] {
+                waiting?.library.set(kept.user, at: place)
+            }
+            if !unstored.contains(where: { $0.id == kept.id }) { desk.take(.kept(kept)) }
         case .failure(let error): desk.say(error.sentence)
         }
         storeNext()
@@ -147,13 +160,13 @@ final class StationDesk {
 
     /// Calls `completion` when all favourite marks and ratings are written.
     func finish(then completion: @escaping () -> Void) {
-        watch = nil
+        watching?.cancel()
         if isStoring { onStored = completion } else { completion() }
     }
 
     // MARK: Lists
 
-    /// Changes one of the listener's own station lists, then reads all lists again.
+    /// Changes one of the listener's own station lists.
     func change(_ edit: ListEdit, _ manager: isolated PlaybackManager) {
         let lists = ListChanges.lists(named: libraries, environment: Environment.folders)
         var path = lists.first
@@ -177,7 +190,7 @@ final class StationDesk {
             case .success(let done):
                 if let undo = done.undo { remember(.list(undo)) }
                 desk.say(done.undo == nil ? done.words : "\(done.words); u: undo")
-                reload(manager)
+                radio.lookAtLists(on: manager)
             }
         }
     }
@@ -203,7 +216,7 @@ final class StationDesk {
                 case .failure(let error): desk.say("undo failed. \(CommandFailure(error).sentence)")
                 case .success(let words):
                     desk.say(words)
-                    reload(manager)
+                    radio.lookAtLists(on: manager)
                 }
             }
         }

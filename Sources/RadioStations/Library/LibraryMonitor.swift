@@ -10,9 +10,12 @@ import RadioStorage
 /// belongs to the loop's thread.
 package final class LibraryMonitor {
     /// The lists to load, and how often they are loaded again.
-    package struct Settings: Hashable, Sendable {
-        /// Paths of files and folders, and addresses of network lists; the most important first.
-        package var sources: [String]
+    package struct Settings: Sendable {
+        /// Returns the paths of files and folders, and the addresses of network lists; the most important first. It is
+        /// called again after changes of files, because lists may appear at `places`.
+        let sources: @Sendable () -> [String]
+        /// Paths at which lists may appear, in addition to the sources.
+        let places: [String]
         /// Path of the SQLite file with the listener's properties of stations (``ListenerStore``); nil for none.
         package var listener: String?
         /// How often network lists are requested. A list is transferred only if it changed.
@@ -20,29 +23,35 @@ package final class LibraryMonitor {
         /// Delays before a network list is requested again after a temporary failure of the server or the network.
         package var retry = RetryPolicy.lists
 
-        package init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
+        package init(
+            sources: @escaping @autoclosure @Sendable () -> [String], places: [String] = [], listener: String? = nil,
+            refreshInterval: Duration = .seconds(6 * 3600)
+        ) {
             self.sources = sources
+            self.places = places
             self.listener = listener
             self.refreshInterval = refreshInterval
         }
     }
 
-    /// The current library. While a list is unreadable, for example because its file is half written, the library
-    /// contains its last readable state.
-    package private(set) var library: StationLibrary
+    /// The current library.
+    package var library: StationLibrary { current.library }
     /// Why lists could not be loaded, by source. Sources that could be loaded are not included.
     package private(set) var failures: [String: StationLibraryError] = [:]
-    /// Why the file at ``Settings/listener`` could not be read; nil if it was read.
-    package private(set) var storageFailure: StorageError?
 
     private let settings: Settings
     private let loop: EventLoop
     private let loader: StationLibraryLoader
     private let worker: BlockingWorker
     private let observers = ObserverList<LibraryDidChange>()
+    /// The current state, without a difference.
+    private var current: LibraryDidChange
+    /// The number of the last state that was built. A state that is complete after a later one was begun is dropped.
+    private var number = 0
+    private var sources: [String]
     /// The lists that were loaded, by source.
     private var lists: [String: StationLibrary] = [:]
-    private var records: [ListenerRecord] = []
+    private var listener = Listener()
     private var watch: FileWatch?
     /// Sources that are being loaded; true for a source that changed since its load began.
     private var underWay: [String: Bool] = [:]
@@ -55,17 +64,26 @@ package final class LibraryMonitor {
     /// The completion that was passed to ``start(_:)``; nil once it was called.
     private var completion: (() -> Void)?
 
+    /// The content of the file at ``Settings/listener``.
+    private struct Listener: Sendable {
+        var records: [ListenerRecord] = []
+        var playlists = StationPlaylist.readyMade
+        /// Why the file could not be read; nil if it was read.
+        var failure: StorageError?
+    }
+
     /// - Parameters:
     ///   - loop: the loop on whose thread the monitor runs and calls its observers.
     ///   - loader: reads the lists.
-    ///   - worker: reads the file at ``Settings/listener``.
+    ///   - worker: reads the file at ``Settings/listener``, and builds libraries.
     ///   - settings: the lists to load and watch.
     package init(loop: EventLoop, loader: StationLibraryLoader, worker: BlockingWorker, settings: Settings) {
         self.loop = loop
         self.loader = loader
         self.worker = worker
         self.settings = settings
-        library = StationLibrary(stations: [], source: settings.sources.first ?? "")
+        sources = settings.sources()
+        current = LibraryDidChange(library: StationLibrary([]), playlists: [])
     }
 
     deinit {
@@ -79,8 +97,8 @@ package final class LibraryMonitor {
     }
 
     /// Loads all lists and the listener's properties, and watches for changes from then on.
-    /// - Parameter completion: called once every list has loaded or failed. If the library changed, observers get a
-    ///   ``LibraryDidChange`` before `completion` is called.
+    /// - Parameter completion: called once every list has loaded or failed, after observers got the first
+    ///   ``LibraryDidChange``.
     package func start(_ completion: @escaping () -> Void) {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
@@ -89,20 +107,13 @@ package final class LibraryMonitor {
         // Watching begins before the lists are read, so that no change is missed.
         watch = FileWatch(loop, watched) { [weak self] in self?.lookAgain() }
         watch?.takeChanges()
-        for source in settings.sources { load(source) }
+        for source in sources { load(source) }
         readRecords()
         finishIfLoaded()
     }
 
-    /// Loads all lists again, including network lists, and the listener's properties.
-    package func reload() {
-        watch?.takeChanges()
-        for source in settings.sources { load(source) }
-        readRecords()
-    }
-
     private func refreshNow() {
-        for source in settings.sources where StationLibrary.isRemote(source) { load(source) }
+        for source in sources where StationLibrary.isRemote(source) { load(source) }
         refresh?.rearm(after: settings.refreshInterval)
     }
 
@@ -150,18 +161,20 @@ package final class LibraryMonitor {
         guard let path = settings.listener else { return }
         guard !isReadingRecords else { return isReadingAgain = true }
         let isTaken = worker.run {
-            () -> Result<[ListenerRecord], StorageError> in
-            do throws(StorageError) { return .success(try ListenerStore(path: path).records()) } catch {
-                return .failure(error)
-            }
+            () -> Result<Listener, StorageError> in
+            do throws(StorageError) {
+                let store = try ListenerStore.existing(at: path)
+                let playlists = try StationPlaylist.all(in: store)
+                return .success(Listener(records: try store?.records() ?? [], playlists: playlists))
+            } catch { return .failure(error) }
         } then: { [weak self] answer in
             guard let self else { return }
             self.isReadingRecords = false
             let isAgain = self.isReadingAgain
             self.isReadingAgain = false
             switch answer {
-            case .success(let records): (self.records, self.storageFailure) = (records, nil)
-            case .failure(let error): self.storageFailure = error
+            case .success(let listener): self.listener = listener
+            case .failure(let error): self.listener.failure = error
             }
             if isAgain { self.readRecords() }
             self.finishIfLoaded()
@@ -169,29 +182,44 @@ package final class LibraryMonitor {
         isReadingRecords = isTaken
     }
 
-    /// Builds the new library and reports its changes. Does nothing while a list or the listener's file is being read.
+    /// Builds the new library on the worker and reports its changes. Does nothing while a list or the listener's file
+    /// is being read.
     private func finishIfLoaded() {
         guard underWay.isEmpty, !isReadingRecords else { return }
-        let new = StationLibrary(settings.sources.compactMap { lists[$0] }).attaching(records)
-        let difference = LibraryDifference(from: library, to: new)
-        library = new
-        if !difference.isEmpty { observers.post(LibraryDidChange(library: new, difference: difference)) }
-        completion?()
-        completion = nil
+        number += 1
+        let (number, old, listener) = (number, current, listener)
+        let (lists, failures) = (sources.compactMap { self.lists[$0] }, sources.compactMap { self.failures[$0] })
+        worker.run(orElse: (old, LibraryDifference(), false)) {
+            var library = StationLibrary(lists).attaching(listener.records)
+            library.listenerProblem = listener.failure
+            let new = LibraryDidChange(library: library, playlists: listener.playlists, failures: failures)
+            return (new, LibraryDifference(from: old.library, to: library), new != old)
+        } then: { [weak self] new, difference, isChanged in
+            guard let self, number == self.number else { return }
+            self.current = new
+            var change = new
+            change.difference = difference
+            if isChanged || self.completion != nil { self.observers.post(change) }
+            self.completion.take()?()
+        }
     }
 
     // MARK: Watching
 
     /// The files and folders on this computer to watch.
     private var watched: [String] {
-        settings.sources.filter { !StationLibrary.isRemote($0) }.map { FileURL.path($0) ?? $0 }
-            + ListenerStore.files(at: settings.listener)
+        let files = Set(sources + settings.places).filter { !StationLibrary.isRemote($0) }.sorted()
+        return files.map { FileURL.path($0) ?? $0 } + ListenerStore.files(at: settings.listener)
     }
 
-    /// Loads each source that has changed, and reads the listener's file if that has changed.
-    private func lookAgain() {
-        guard let changed = watch?.takeChanges() else { return }
-        for source in settings.sources where changed.contains(FileURL.path(source) ?? source) { load(source) }
+    /// Loads each source that is new or has changed, and reads the listener's file if that has changed.
+    package func lookAgain() {
+        guard let changed = watch?.takeChanges(), !changed.isEmpty else { return }
+        let old = sources
+        sources = settings.sources()
+        for source in sources where !old.contains(source) || changed.contains(FileURL.path(source) ?? source) {
+            load(source)
+        }
         if !Set(ListenerStore.files(at: settings.listener)).isDisjoint(with: changed) { readRecords() }
         finishIfLoaded()
     }

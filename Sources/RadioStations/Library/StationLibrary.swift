@@ -83,7 +83,7 @@ public struct StationLibrary: Hashable, Sendable {
     /// loaded as a whole, returns the folder's path.
     package func list(at place: Int) -> String { source(of: place).name }
 
-    mutating func set(_ user: UserProperties, at place: Int) {
+    package mutating func set(_ user: UserProperties, at place: Int) {
         guard stations.indices.contains(place) else { return }
         self.user[place] = user.isEmpty ? nil : user
     }

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 import RadioLists
 import RadioLoop
@@ -10,7 +11,8 @@ package final class StationLibraryLoader {
     package static let timeout = Duration.seconds(30)
 
     private let loop: EventLoop
-    private let pool: TransferPool
+    private let makePool: () throws(TransferError) -> TransferPool
+    private var pool: TransferPool?
     private let worker: BlockingWorker
     private let timeout: Duration
     private let cache: ListCache?
@@ -18,16 +20,16 @@ package final class StationLibraryLoader {
 
     /// - Parameters:
     ///   - loop: the loop on whose thread completions are called.
-    ///   - pool: fetches lists.
+    ///   - pool: fetches lists; evaluated at the first list of the network.
     ///   - worker: reads and writes files, and parses lists.
     ///   - timeout: time limit for one list.
     ///   - cache: keeps network lists; nil for none.
     package init(
-        loop: EventLoop, pool: TransferPool, worker: BlockingWorker, timeout: Duration = StationLibraryLoader.timeout,
-        cache: ListCache? = nil
+        loop: EventLoop, pool: @escaping @autoclosure () throws(TransferError) -> TransferPool, worker: BlockingWorker,
+        timeout: Duration = StationLibraryLoader.timeout, cache: ListCache? = nil
     ) {
         self.loop = loop
-        self.pool = pool
+        makePool = pool
         self.worker = worker
         self.timeout = timeout
         self.cache = cache
@@ -51,6 +53,10 @@ package final class StationLibraryLoader {
     }
 
     private func fetch(_ source: String, copy: ListCache.Copy?, _ completion: @escaping (Answer) -> Void) {
+        let pool: TransferPool
+        do throws(TransferError) { pool = try readyPool() } catch {
+            return completion(.failure(.transfer(source, error)))
+        }
         let download = LibraryDownload(source: source, loop: loop)
         let id = ObjectIdentifier(download)
         downloads[id] = download
@@ -58,6 +64,13 @@ package final class StationLibraryLoader {
             guard let self, self.downloads.removeValue(forKey: id) != nil else { return }
             self.fetched(source, answer, copy, completion)
         }
+    }
+
+    private func readyPool() throws(TransferError) -> TransferPool {
+        if let pool { return pool }
+        let new = try makePool()
+        pool = new
+        return new
     }
 
     /// Turns a download's result into a library: the new list, or the cached copy if the list is unchanged or the

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioStorage
 
 extension StationPlaylist {
     /// Playlists that every listener has. The listener's own playlist of the same name replaces a ready-made one.
@@ -9,6 +10,13 @@ extension StationPlaylist {
         StationPlaylist(name: "never-played", content: .query(StationQuery.neverPlayed.text)),
         StationPlaylist(name: "best-rated", content: .query(StationQuery.bestRated.text)),
     ]
+
+    /// Returns the listener's playlists, followed by the ready-made playlists. A ready-made playlist is left out if the
+    /// listener has one with the same name.
+    package static func all(in store: ListenerStore?) throws(StorageError) -> [StationPlaylist] {
+        let own = try store?.playlists() ?? []
+        return own + readyMade.filter { made in !own.contains { $0.name == made.name } }
+    }
 }
 
 extension LibrarySearch {

@@ -17,13 +17,17 @@ struct LibraryMonitorTests {
         private let pool: TransferPool
         private var observation: LibraryObservation?
 
-        init(_ sources: [String], listener: String? = nil, retry: RetryPolicy = .lists) throws {
+        init(
+            _ sources: @escaping @autoclosure @Sendable () -> [String], places: [String] = [], listener: String? = nil,
+            retry: RetryPolicy = .lists
+        ) throws {
             loop = try .byHand()
-            pool = try TransferPool(loop: loop)
+            let pool = try TransferPool(loop: loop)
+            self.pool = pool
             let worker = BlockingWorker(loop: loop)
             let loader = StationLibraryLoader(loop: loop, pool: pool, worker: worker)
             var settings = LibraryMonitor.Settings(
-                sources: sources, listener: listener, refreshInterval: .seconds(3600))
+                sources: sources(), places: places, listener: listener, refreshInterval: .seconds(3600))
             settings.retry = retry
             monitor = LibraryMonitor(loop: loop, loader: loader, worker: worker, settings: settings)
             observation = monitor.observe { [weak self] in self?.changes.append($0) }
@@ -81,17 +85,34 @@ struct LibraryMonitorTests {
         #expect(rig.next()?.added.count == 1)
     }
 
-    /// A list is written only in part. The library stays as it was.
+    /// A list is written only in part. The stations stay as they were.
     @Test func whatCannotBeReadChangesNothing() throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write("a.json", #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#)
         let rig = try Rig([path])
         try folder.write("a.json", #"{"station":[{"name":"#)
-        #expect(rig.turn { rig.monitor.failures[path] != nil })
+        #expect(rig.next() == LibraryDifference())
+        #expect(rig.changes.last?.failures.count == 1 && rig.monitor.failures[path] != nil)
         #expect(rig.names == ["A"])
         try folder.write("a.json", #"{"station":[{"name":"B","streamURL":"http://b/"}]}"#)
         #expect(rig.next()?.added.count == 1)
-        #expect(rig.monitor.failures == [:])
+        #expect(rig.monitor.failures == [:] && rig.changes.last?.failures == [])
+    }
+
+    /// At first there is no list. A list appears, one that comes before it appears and disappears again.
+    @Test func listsAppearLater() throws {
+        let folder = try TemporaryDirectory()
+        let places = ["first.m3u", "second.m3u"].map { "\(folder.path)/lists/\($0)" }
+        let rig = try Rig(places.first { access($0, R_OK) == 0 }.map { [$0] } ?? [], places: places)
+        #expect(rig.changes.map(\.library.sources) == [[]])
+        try folder.write("lists/second.m3u", Self.list(["Alpha"]))
+        #expect(rig.next()?.added.count == 1)
+        try folder.write("lists/first.m3u", Self.list(["Beta"]))
+        #expect(rig.next()?.removed.count == 1)
+        #expect(rig.names == ["Beta"])
+        unlink(places[0])
+        #expect(rig.next()?.added.count == 1)
+        #expect(rig.names == ["Alpha"] && rig.changes.last?.failures == [])
     }
 
     @Test func foldersAreSources() throws {
@@ -115,6 +136,9 @@ struct LibraryMonitorTests {
         try store.update(ListenerRecord(rig.monitor.library.item(at: 1))) { $0.rating = 5 }
         #expect(rig.next()?.changed == [rig.monitor.library.item(at: 1).id])
         #expect(rig.monitor.library.item(at: 1).user.rating == 5)
+        try store.keep(StationPlaylist(name: "Evening", content: .query("alpha")))
+        #expect(rig.next() == LibraryDifference())
+        #expect(rig.changes.last?.playlists.map(\.name).prefix(2) == ["Evening", "favourites"])
         #expect(rig.monitor.library.item(at: 0).user.isEmpty)
     }
 
