@@ -30,10 +30,12 @@ extension Radio {
     /// Changes that other programs make at the same time are not lost.
     /// - Parameter change: called with the playlists that the file contains now, on another thread. Changes them in
     ///   place. Of two playlists with the same name, the first is kept.
+    /// - Returns: the result of `change`.
     /// - Throws: ``RadioError/listener(_:)`` if ``JournalPlaces/listener`` is nil, or if the file cannot be written.
-    public func updatePlaylists(
-        _ change: @escaping @Sendable (inout [StationPlaylist]) -> Void
-    ) async throws(RadioError) {
+    @discardableResult
+    public func updatePlaylists<Result: Sendable>(
+        _ change: @escaping @Sendable (inout [StationPlaylist]) -> Result
+    ) async throws(RadioError) -> Result {
         try await withListenerStore { store throws(StorageError) in try store.change(change) }
     }
 

@@ -71,19 +71,6 @@ package struct LibraryReader: Sendable {
         return personal
     }
 
-    /// Loads the lists, and blocks the calling thread until they are loaded. For commands that have no loop of their
-    /// own.
-    package func loadNow() throws -> Answer {
-        let loop = try EventLoop()
-        var answer: Answer?
-        load(on: loop) {
-            answer = $0
-            loop.stop()
-        }
-        if answer == nil { loop.run() }
-        return answer ?? .failure(.system("the list could not be loaded"))
-    }
-
     /// Loads the lists.
     ///
     /// Files are read on the disk's thread, and lists at addresses are fetched on the loop. `completion` is called on

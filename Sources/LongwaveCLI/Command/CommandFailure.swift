@@ -39,9 +39,18 @@ extension CommandFailure {
             self.init(error)
         }
     }
+
+    /// Creates the failure for a file that the library cannot write or change for the listener.
+    init(notWritten error: RadioError) {
+        switch error {
+        case .list(let error): self.init(notWritten: error)
+        case .listener: self.init(code: .cannotWrite, sentence: error.sentence)
+        case _: self.init(error)
+        }
+    }
 }
 
 extension Result where Failure == RadioError {
     /// This result with its error converted to a ``CommandFailure``.
-    var forCommand: Result<Success, CommandFailure> { mapError(CommandFailure.init) }
+    var forCommand: Result<Success, CommandFailure> { mapError { CommandFailure($0) } }
 }

@@ -7,12 +7,4 @@ extension LibraryReader {
     init(asked named: [String]) {
         self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named, isNamed: !named.isEmpty)
     }
-
-    /// Loads the station lists and blocks until they are loaded. Throws only if the system lacks resources; other
-    /// errors are in the answer.
-    func answer() throws(CommandFailure) -> Answer {
-        do { return try loadNow() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }
-    }
-
-    func loaded() throws(CommandFailure) -> StationLibrary { try answer().forCommand.get() }
 }

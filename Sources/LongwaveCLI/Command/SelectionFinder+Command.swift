@@ -35,10 +35,10 @@ extension LibraryReader {
     /// Returns the station of the lists that has the address `url`; nil if there is none. If the lists cannot be
     /// loaded, throws if the command line or the configuration names them, otherwise returns nil.
     func station(at url: String) throws(CommandFailure) -> Station? {
-        switch try answer().forCommand {
-        case .success(let list): return list.station(url: url)
-        case .failure(let failure):
-            guard named.isEmpty else { throw failure }
+        do throws(CommandFailure) {
+            return try RadioSession.run(lists: named) { try await $0.library() }.station(url: url)
+        } catch {
+            guard named.isEmpty else { throw error }
             return nil
         }
     }

@@ -54,7 +54,7 @@ struct CheckCommand: Command {
 
     func perform(_ output: ReportOutput) throws {
         let query = try query.made(words: words)
-        let library = try LibraryReader(asked: library.library).personal.loaded()
+        let library = try RadioSession.run(lists: library.library) { try await $0.library() }
         if !settings.isQuiet { SelectionFinder.remarks(library).forEach(output.say) }
         let items = LibrarySearch(library).items(query)
         guard !items.isEmpty else { throw CommandFailure(.noneFound(lists: library.sources)) }

@@ -34,7 +34,7 @@ struct ExportCommand: Command {
     /// Writes the stations of the chosen lists as one list, and says which details the format of the new list cannot
     /// contain.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let found = try LibraryReader(asked: library.library).loaded()
+        let found = try RadioSession.run(lists: library.library) { try await $0.library() }
         if !quiet { SelectionFinder.remarks(found).forEach(output.say) }
         let format = format?.format ?? ListFormat(path: to ?? "")
         let list = StationListWriter.write(found.stations, as: format, title: title)

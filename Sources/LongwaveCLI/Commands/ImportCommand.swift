@@ -57,7 +57,7 @@ struct ImportCommand: Command {
 
     private func read() throws(CommandFailure) -> (stations: [Station], problems: [EntryProblem]) {
         if StationLibrary.isRemote(list) {
-            let library = try LibraryReader(named: [list]).loaded()
+            let library = try RadioSession.run(lists: [list]) { try await $0.library() }
             return (library.stations, library.problems)
         }
         do throws(StationLibraryError) {

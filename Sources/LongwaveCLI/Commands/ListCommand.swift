@@ -30,7 +30,7 @@ struct ListCommand: Command {
     /// Prints the stations that match the query, in groups if the query asks for them.
     func perform(_ output: ReportOutput) throws {
         let query = try query.made(words: words, grouping: groupBy)
-        let library = try LibraryReader(asked: library.library).personal.loaded()
+        let library = try RadioSession.run(lists: library.library) { try await $0.library() }
         if settings.isVerbose { output.say("list: \(library.sources.joined(separator: ", "))") }
         if !settings.isQuiet { SelectionFinder.remarks(library).forEach(output.say) }
         let groups = LibrarySearch(library).collections(query)

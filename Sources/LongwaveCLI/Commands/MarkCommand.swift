@@ -47,21 +47,21 @@ struct MarkCommand: Command {
 
     /// Stores the favourite mark, rating and gain for each station, and prints the stored values.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let list = try LibraryReader(asked: library.library).personal.loaded()
-        var items: [LibraryItem] = []
-        for name in stations { items.append(try SelectionFinder.item(name, in: list).forCommand.get()) }
-        guard let path = ListenerStore.usualPath(environment: Environment.folders) else {
-            throw PlaylistFile.noFolder
-        }
-        do throws(StorageError) {
-            let replaced = try ListenerStore.writing(path: path) { store throws(StorageError) in
-                for index in items.indices {
-                    items[index].user = try store.update(ListenerRecord(items[index])) { change(&$0) }
+        let items = try RadioSession.run(lists: library.library) { [stations, favourite, rating, gain] radio in
+            let list = try await radio.library()
+            let items = try stations.map { try SelectionFinder.item($0, in: list).get() }
+            var marked: [LibraryItem] = []
+            do throws(RadioError) {
+                for item in items {
+                    marked.append(
+                        try await radio.update(item) { user in
+                            if let favourite { user.isFavourite = favourite }
+                            if let rating { user.rating = rating == 0 ? nil : rating }
+                            if let gain { user.gain = gain == 0 ? nil : gain }
+                        })
                 }
-            }.replaced
-            if let replaced { output.say(ListenerWords.notRead(replaced)) }
-        } catch {
-            throw CommandFailure(code: .cannotWrite, sentence: "\(path) cannot be written: \(error.words).")
+            } catch { throw CommandFailure(notWritten: error) }
+            return marked
         }
         guard !settings.isQuiet else { return }
         guard (settings.format ?? .table) == .table else {
@@ -78,11 +78,5 @@ struct MarkCommand: Command {
         ]
         let words = parts.compactMap(\.self).joined(separator: ", ")
         return words.isEmpty ? "not a favourite, no rating, no gain" : words
-    }
-
-    private func change(_ user: inout UserProperties) {
-        if let favourite { user.isFavourite = favourite }
-        if let rating { user.rating = rating == 0 ? nil : rating }
-        if let gain { user.gain = gain == 0 ? nil : gain }
     }
 }

@@ -54,7 +54,7 @@ struct PickCommand: Command {
         let query = try query.made(words: words, grouping: groupBy)
         let session = PlayerSettings(options: chosen, kind: .privatePlayer, output: player.sound.choice)
         let configuration = session.configuration
-        let stations = try LibraryReader(named: configuration.library ?? []).personal.loaded()
+        let stations = try RadioSession.run(lists: configuration.library ?? []) { try await $0.library() }
         if !settings.isQuiet { SelectionFinder.remarks(stations).forEach(output.say) }
         let options = StationPickerOptions(
             prompt: prompt ?? "", allowsMultiple: many, query: query, usesUTF8: output.charset == .utf8,

@@ -51,7 +51,8 @@ enum Candidates {
     /// Returns the stations of the lists, except lists that are on the network.
     private static func stations(in lists: [String]) -> [Station] {
         let local = LibraryReader(asked: lists).sources.filter { !StationLibrary.isRemote($0) }
-        guard !local.isEmpty, let library = try? LibraryReader(named: local).loadNow().get() else { return [] }
+        guard !local.isEmpty, let library = try? RadioSession.run(lists: local, task: { try await $0.library() })
+        else { return [] }
         return library.stations
     }
 

@@ -16,7 +16,7 @@ struct StationQuestion {
     /// - Returns: the chosen station's id.
     /// - Throws: ``CommandFailure`` if nothing was chosen, or the picker cannot be opened.
     func ask(_ name: String) throws(CommandFailure) -> String {
-        let stations = try LibraryReader(named: libraries).personal.loaded()
+        let stations = try RadioSession.run(lists: libraries) { try await $0.library() }
         let charset = TerminalCharset(environment: Environment.value)
         let options = StationPickerOptions(
             prompt: "Which station", query: StationQuery(words: name), usesUTF8: charset == .utf8)

@@ -22,6 +22,18 @@ extension RadioSession {
         }
         return try result.withLock { $0 }.get()
     }
+
+    /// Runs a task with a radio that plays nothing, and that has the listener's marks and playlists.
+    /// - Parameter lists: the station lists that the command line names. If none is named, the radio has the lists of
+    ///   the settings file, otherwise the default lists.
+    static func run<Value: Sendable>(
+        lists: [String] = [], task: @escaping @Sendable (Radio) async throws -> Value
+    ) throws(CommandFailure) -> Value {
+        var settings = Settings.silent
+        settings.radio.lists = lists.isEmpty ? Configuration.ofUser.library ?? [] : lists
+        settings.radio.journal.listener = JournalPlaces(environment: Environment.folders).listener
+        return try run(settings, task: task)
+    }
 }
 
 /// Runs one task, and shows nothing by itself.

@@ -36,12 +36,14 @@ extension ListenerStore {
     /// Changes the playlists in one transaction, for example removes, renames or reorders them.
     ///
     /// Changes by other processes are not lost. Of two playlists with the same name the first is kept.
-    package func change(_ body: (inout [StationPlaylist]) -> Void) throws(StorageError) {
+    /// - Returns: the result of `body`.
+    @discardableResult
+    package func change<Result>(_ body: (inout [StationPlaylist]) -> Result) throws(StorageError) -> Result {
         try connection.transaction { () throws(StorageError) in
             let before = try playlists()
             var after = before
-            body(&after)
-            guard after != before else { return }
+            let result = body(&after)
+            guard after != before else { return result }
             try connection.run("DELETE FROM playlist")
             var names: Set<String> = []
             for (place, playlist) in after.prefix(Self.maximumRecords).enumerated() {
@@ -49,6 +51,7 @@ extension ListenerStore {
                 guard names.insert(name).inserted else { continue }
                 try insert(playlist, name: name, place: place)
             }
+            return result
         }
     }
 

@@ -17,10 +17,10 @@ struct AddToPlaylist: Command {
 
     /// Appends the stations to the playlist, which is created if it does not exist.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let list = try LibraryReader(asked: library.library).personal.loaded()
+        let list = try RadioSession.run(lists: library.library) { try await $0.library() }
         var items: [LibraryItem] = []
         for station in stations { items.append(try SelectionFinder.item(station, in: list).forCommand.get()) }
-        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+        let words = try PlaylistFile.change { [items, name] (playlists) throws(CommandFailure) in
             guard let place = PlaylistNames.place(of: name, in: playlists) else {
                 playlists.append(StationPlaylist(name: name, items: items))
                 return "\(name): new, \(items.count.counted("station"))"
@@ -31,5 +31,6 @@ struct AddToPlaylist: Command {
             }
             return "\(playlists[place].name): \(items.count) added, \(count.counted("station"))"
         }
+        output.done(words)
     }
 }

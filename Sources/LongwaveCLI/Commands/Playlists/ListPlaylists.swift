@@ -10,12 +10,7 @@ struct ListPlaylists: Command {
 
     /// Prints each playlist with its query or its number of stations.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let path = ListenerStore.usualPath(environment: Environment.folders)
-        let all: [StationPlaylist]
-        do throws(StorageError) { all = try PlaylistNames.all(at: path) } catch {
-            throw CommandFailure(RadioError.listener(error))
-        }
-        let document = Self.document(all)
+        let document = Self.document(try RadioSession.run { try await $0.playlists() })
         if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
     }
 

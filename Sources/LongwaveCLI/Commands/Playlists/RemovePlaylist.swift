@@ -20,9 +20,8 @@ struct RemovePlaylist: Command {
 
     /// Removes the stations at ``places`` from the playlist. If ``places`` is empty, deletes the playlist.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let file = PlaylistFile(output: output)
-        if places.isEmpty, !yes { try confirm(file) }
-        try file.change { (playlists) throws(CommandFailure) in
+        if places.isEmpty, !yes { try confirm(output) }
+        let words = try PlaylistFile.change { [name, places] (playlists) throws(CommandFailure) in
             let found = try PlaylistFile.existing(name, in: playlists)
             let name = playlists[found].name
             guard !places.isEmpty else {
@@ -39,11 +38,12 @@ struct RemovePlaylist: Command {
             playlists[found].remove(at: removed)
             return "\(name): \(removed.count) removed, \((count - removed.count).counted("station")) left"
         }
+        output.done(words)
     }
 
     /// Asks whether to delete the playlist. Throws if the person refuses or cannot be asked.
-    private func confirm(_ file: PlaylistFile) throws(CommandFailure) {
-        let playlists = try file.playlists()
+    private func confirm(_ output: ReportOutput) throws(CommandFailure) {
+        let playlists = try PlaylistFile.change { $0 }
         let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]
         let content =
             switch playlist.content {
@@ -58,7 +58,7 @@ struct RemovePlaylist: Command {
             )
         }
         guard !Question.ask("Delete the playlist \"\(playlist.name)\" (\(content))?") else { return }
-        file.output.say("nothing was deleted")
+        output.say("nothing was deleted")
         throw CommandFailure(.nothingChosen)
     }
 }

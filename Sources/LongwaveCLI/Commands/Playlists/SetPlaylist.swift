@@ -35,7 +35,7 @@ struct SetPlaylist: Command {
     /// Changes the playlist's query, name and position. If the playlist does not exist and ``query`` is not nil,
     /// creates the playlist.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+        let before = try PlaylistFile.change { [name, query, rename, place] (playlists) throws(CommandFailure) in
             if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
                 playlists.append(StationPlaylist(name: name))
             }
@@ -47,8 +47,9 @@ struct SetPlaylist: Command {
             if let query { playlists[found].content = .query(query) }
             if let rename { playlists[found].name = rename }
             if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
-            return words(before)
+            return before
         }
+        output.done(words(before))
     }
 
     /// Returns the changes in words, after the playlist's current name. `before` is the playlist's name before the

@@ -13,13 +13,14 @@ struct ShowPlaylist: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let reader = LibraryReader(asked: library.library).personal
-        let answer = try reader.answer()
-        do throws(RadioError) {
-            let playlist = try PlaylistNames.named(name, at: reader.playlists).get()
-            var items = try SelectionFinder.items(of: playlist, in: try answer.get())
-            for place in items.indices { items[place].number = place + 1 }
-            if !settings.isQuiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
-        } catch { throw CommandFailure(error) }
+        var items = try RadioSession.run(lists: library.library) { [name] radio in
+            let all = try await radio.playlists()
+            guard let place = PlaylistNames.place(of: name, in: all) else {
+                throw RadioError.noPlaylist(name, known: all.map(\.name))
+            }
+            return try await radio.items(of: all[place])
+        }
+        for place in items.indices { items[place].number = place + 1 }
+        if !settings.isQuiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
     }
 }
