@@ -19,10 +19,7 @@ extension Radio {
     public var libraryChanges: AsyncStream<LibraryDidChange> {
         let reader = reader
         return sequence { manager, tell, _ in
-            let worker = BlockingWorker(loop: manager.loop)
-            let monitor = LibraryMonitor(
-                loop: manager.loop, loader: reader.loader(on: manager.loop, worker), worker: worker,
-                settings: .init(sources: reader.sources, places: reader.places, listener: reader.playlists))
+            let monitor = reader.monitor(on: manager.loop, listener: reader.playlists)
             let observation = monitor.observe(tell)
             monitor.start {}
             return [monitor, observation]

@@ -5,7 +5,6 @@ import RadioLists
 import RadioLoop
 import RadioPlayer
 import RadioStations
-import RadioStorage
 
 /// Loads the listener's lists of stations and merges them into one library.
 ///
@@ -76,39 +75,20 @@ package struct LibraryReader: Sendable {
     /// Files are read on the disk's thread, and lists at addresses are fetched on the loop. `completion` is called on
     /// the loop, once, and possibly before `load` returns.
     package func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
-        let sources = sources
-        guard !sources.isEmpty else {
-            return completion(.failure(.noList))
-        }
-        let disk = BlockingWorker(loop: loop)
-        func finish(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) {
-            let answer = join(answers)
-            guard isPersonal, case .success(let library) = answer else { return completion(answer) }
-            disk.run(orElse: library) { [listener] in
-                Self.personal(library, listener)
-            } then: { library in
-                // Without this reference, `disk` would be released before it returns the library.
-                withExtendedLifetime(disk) { completion(.success(library)) }
-            }
-        }
-        let loader = loader(on: loop, disk)
-        var answers: [StationLibraryLoader.Answer?] = sources.map { _ in nil }
-        for (place, source) in sources.enumerated() {
-            loader.load(source) { answer in
-                answers[place] = answer
-                let all = answers.compactMap(\.self)
-                // Without this reference, `loader` would be released before it has loaded all lists.
-                withExtendedLifetime(loader) {
-                    if all.count == sources.count { finish(zip(sources, all).map { ($0, $1) }) }
-                }
-            }
-        }
+        guard !sources.isEmpty else { return completion(.failure(.noList)) }
+        let monitor = monitor(on: loop, listener: isPersonal ? listener : nil)
+        // The closure keeps the monitor alive until all lists are loaded.
+        monitor.start { completion(answer(monitor.current)) }
     }
 
-    /// Returns a loader that caches lists of the network. It belongs to the loop's thread.
-    func loader(on loop: EventLoop, _ disk: BlockingWorker) -> StationLibraryLoader {
-        StationLibraryLoader(
+    /// Returns a monitor of the lists and of the file with the listener's properties. It belongs to the loop's thread.
+    func monitor(on loop: EventLoop, listener: String?) -> LibraryMonitor {
+        let disk = BlockingWorker(loop: loop)
+        let loader = StationLibraryLoader(
             loop: loop, pool: try pool(on: loop), worker: disk, cache: ListCache.usual(environment: folders))
+        return LibraryMonitor(
+            loop: loop, loader: loader, worker: disk,
+            settings: .init(sources: sources, places: places, listener: listener))
     }
 
     private func pool(on loop: EventLoop) throws(TransferError) -> TransferPool {
@@ -116,43 +96,20 @@ package struct LibraryReader: Sendable {
         return try TransferPool(loop: loop)
     }
 
-    /// Merges the lists that were loaded into one library.
+    /// Returns the library that was loaded.
     ///
     /// Returns an error if no list was loaded, or if one of several lists in `named` could not be loaded.
     ///
     /// If only some lists at the usual paths could be loaded, the errors of the others become `problems` of the
     /// library.
-    private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
-        var lists: [StationLibrary] = []
-        var failures: [(String, StationLibraryError)] = []
-        for (source, answer) in answers {
-            switch answer {
-            case .success(let list): lists.append(list)
-            case .failure(let error): failures.append((source, error))
-            }
+    private func answer(_ loaded: LibraryDidChange) -> Answer {
+        guard !loaded.library.sources.isEmpty, named.count < 2 || loaded.failures.isEmpty else {
+            return .failure(.list(loaded.failures.first ?? .noStations("")))
         }
-        guard !lists.isEmpty, named.count < 2 || failures.isEmpty else {
-            return .failure(.list(failures.first?.1 ?? .noStations("")))
-        }
-        var library = StationLibrary(lists)
-        library.problems += failures.map {
-            EntryProblem(number: 0, name: nil, text: "\($0.1)", isLeftOut: true, source: "")
+        var library = loaded.library
+        library.problems += loaded.failures.map {
+            EntryProblem(number: 0, name: nil, text: "\($0)", isLeftOut: true, source: "")
         }
         return .success(library)
-    }
-
-    /// Adds the listener's properties (favourites, stars, gains, play counts) to the stations, if the file of the
-    /// properties exists.
-    ///
-    /// If the file cannot be read, the error becomes the library's `listenerProblem`.
-    private static func personal(_ library: StationLibrary, _ listener: String?) -> StationLibrary {
-        do throws(StorageError) {
-            guard let listener, access(listener, F_OK) == 0 else { return library }
-            return library.attaching(try ListenerStore(path: listener).records())
-        } catch {
-            var library = library
-            library.listenerProblem = error
-            return library
-        }
     }
 }

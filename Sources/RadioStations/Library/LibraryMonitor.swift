@@ -45,7 +45,7 @@ package final class LibraryMonitor {
     private let worker: BlockingWorker
     private let observers = ObserverList<LibraryDidChange>()
     /// The current state, without a difference.
-    private var current: LibraryDidChange
+    package private(set) var current: LibraryDidChange
     /// The number of the last state that was built. A state that is complete after a later one was begun is dropped.
     private var number = 0
     private var sources: [String]
