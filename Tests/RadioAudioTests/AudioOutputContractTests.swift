@@ -98,6 +98,38 @@ struct AudioOutputContractTests {
         #expect(rig.client.given > before)
     }
 
+    @Test(arguments: OutputRig.Kind.available.filter { $0 != .fastFile })
+    func takenBackFramesAreAskedForAgain(_ kind: OutputRig.Kind) throws {
+        let rig = try OutputRig(kind, frames: 1_000_000)
+        (rig.system as? FakeSystem)?.outputs.last?.takesBack = true
+        rig.call { $0.open() }
+        #expect(rig.waitForTiming { $0.consumed > 0 && $0.written - $0.consumed > 3000 })
+        let written = try #require(rig.output.lastTiming).written
+        let given = rig.client.given
+        rig.call { #expect($0.takeBack(frames: 2000)) }
+        #expect(rig.output.lastTiming?.written == written - 2000)
+        #expect(rig.wait { rig.client.given >= given + 2000 })
+        // The output plays on without a gap, and counts the frames once.
+        #expect(rig.waitForTiming { $0.consumed > written })
+        let timing = try #require(rig.client.timings.last)
+        #expect(timing.written <= Int64(rig.client.given) - 2000 && timing.consumed <= timing.written)
+        #expect(!rig.client.has(.underflow))
+        #expect(rig.client.eventsInsideCalls == 0)
+    }
+
+    @Test(arguments: OutputRig.Kind.available)
+    func nothingIsTakenBackWithoutAQueue(_ kind: OutputRig.Kind) throws {
+        let rig = try OutputRig(kind, frames: 400)
+        (rig.system as? FakeSystem)?.outputs.last?.takesBack = true
+        rig.call { #expect(!$0.takeBack(frames: 1)) }
+        rig.call { $0.open() }
+        #expect(rig.wait { rig.client.isFinished })
+        rig.call {
+            $0.drain()
+            #expect(!$0.takeBack(frames: 1))
+        }
+    }
+
     @Test(arguments: OutputRig.Kind.available)
     func drainEndsWhenAllIsConsumed(_ kind: OutputRig.Kind) throws {
         // The client has fewer frames than the output needs before it starts. Only `drain` makes it start.

@@ -44,6 +44,15 @@ struct PipeWireTests {
                 }
             }, "\(client.events)")
 
+        let queued = try #require(timing())
+        let back = (queued.written - queued.consumed) / 2
+        let given = client.given
+        #expect(output.takeBack(frames: back))
+        client.tookBack(Int(back))
+        #expect(loop.turn { client.given >= given })
+        #expect(loop.turn { timing().map { $0.consumed > queued.written } ?? true })
+        #expect(!client.has(.underflow))
+
         output.setCorked(true)
         #expect(loop.turn { client.has(.corked(true)) })
         let corked = try #require(timing())

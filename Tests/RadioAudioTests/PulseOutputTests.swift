@@ -37,6 +37,41 @@ struct PulseOutputTests {
         #expect(wrong.isEmpty, "\(wrong.count) wrong, first \(wrong.first?.offset ?? -1); \(rig.client.events)")
     }
 
+    /// The end of the queued sound is replaced by softer sound. Every sample is heard once, and the change is heard at
+    /// its sample: before the sound that the sink has taken, if the sink can give it back.
+    @Test(arguments: [true, false])
+    func soundThatIsTakenBackIsReplaced(_ noRewinds: Bool) throws {
+        let rig = try PulseRig(sinks: [.init(noRewinds: noRewinds)])
+        let recorder = try rig.server.record(latency: 500)
+        rig.start()
+        #expect(rig.waitForTiming { $0.isRunning && $0.consumed > 24_000 })
+        let timing = try #require(rig.timing())
+        let reached = noRewinds ? timing.consumed : timing.heard(at: .now, sampleRate: 48_000)
+        let back = timing.written - reached - 9600
+        #expect(rig.output.takeBack(frames: back))
+        rig.client.tookBack(Int(back))
+        rig.client.level = 0.5
+        let change = rig.client.given
+        #expect(rig.loop.turn(untilElsewhere: { recorder.firstSound(threshold: 0.0001) != nil }))
+        let start = try #require(recorder.firstSound(threshold: 0.0001))
+        #expect(rig.loop.turn(untilElsewhere: { recorder.frameCount > start + change + 48_000 }))
+        let heard = recorder.channel(0)[start...].prefix(change + 48_000)
+        // A sink that can rewind first renders silence, so the recording may lack its beginning, up to the recorder's
+        // latency. The tone shows how much, but for whole periods of 2400 frames.
+        let phase = try #require(
+            (0..<2400).first { missing in
+                (9600..<9700).allSatisfy { abs(heard[start + $0] - ToneClient.wave(missing + $0, 48_000)) < 1e-3 }
+            })
+        let wrong = stride(from: phase, through: noRewinds ? phase : 24_000, by: 2400).map { missing in
+            heard.enumerated().count {
+                let frame = $0 + missing
+                return abs($1 - (frame < change ? 1 : 0.5) * ToneClient.wave(frame, 48_000)) > 1e-3
+            }
+        }
+        #expect(wrong.contains(0), "\(wrong) wrong, change \(change)")
+        #expect(!rig.client.has(.underflow))
+    }
+
     @Test(arguments: [true, false])
     func heardFollowsTheClock(_ noRewinds: Bool) throws {
         // No recorder shortens the sink's latency, which may be two seconds.

@@ -19,6 +19,8 @@ final class ToneClient: AudioOutputClient {
     /// The total number of frames that the client may provide.
     var allowed: Int
     let sampleRate: Int
+    /// The factor of the tone from now on.
+    var level: Float = 1
     private let period: [Float]
 
     init(sampleRate: Int, frames: Int) {
@@ -42,7 +44,7 @@ final class ToneClient: AudioOutputClient {
         let channels = output.format.channelCount
         let frames = min(buffer.count / channels, allowed - given)
         for frame in 0..<frames {
-            let value = period[(given + frame) % period.count]
+            let value = level * period[(given + frame) % period.count]
             for channel in 0..<channels { buffer[frame * channels + channel] = value }
         }
         given += frames
@@ -55,6 +57,9 @@ final class ToneClient: AudioOutputClient {
         if case .timing(let timing) = event { timings.append(timing) } else { events.append(event) }
         onEvent?(event)
     }
+
+    /// Gives the last frames again.
+    func tookBack(_ frames: Int) { given -= frames }
 
     func has(_ event: AudioOutputEvent) -> Bool { events.contains(event) }
     func count(of event: AudioOutputEvent) -> Int { events.filter { $0 == event }.count }

@@ -37,6 +37,8 @@ package final class FakeOutput: AudioOutput {
     /// Whether ``lastTiming`` always has the loop's current time. If true, the player counts only consumed sound as
     /// heard, however much time passes after the answer to a timing request.
     package var isTimeless = false
+    /// Whether ``takeBack(frames:)`` is possible.
+    package var takesBack = false
     package private(set) var isFrozen = false
 
     private let loop: EventLoop
@@ -97,6 +99,15 @@ package final class FakeOutput: AudioOutput {
         isDraining = false
         answer = nil
         if isOpen { postPull() }
+    }
+
+    package func takeBack(frames: Int64) -> Bool {
+        guard takesBack, isOpen, !isDraining, frames > 0, frames <= queued else { return false }
+        samples.removeLast(Int(frames) * format.channelCount)
+        written -= frames
+        answer?.written = written
+        postPull()
+        return true
     }
 
     package func drain() {

@@ -12,6 +12,8 @@ package final class FakeSystem: AudioOutputSystem {
     package var device = "fake"
     /// The value of ``FakeOutput/isTimeless`` for new outputs.
     package var isTimeless = false
+    /// Whether new outputs can take sound back, and are heard together.
+    package var mixes = false
     package private(set) var isWarm = false
     package private(set) var isShutDown = false
     /// The number of outputs that existed when the test last sent `.deviceAdded`.
@@ -24,6 +26,7 @@ package final class FakeSystem: AudioOutputSystem {
         let output = FakeOutput(
             loop: loop, format: format, configuration: configuration, device: device, openError: openError)
         output.isTimeless = isTimeless
+        output.takesBack = mixes
         outputs.append(output)
         return output
     }

@@ -1,11 +1,13 @@
 /// A reusable buffer for a packet's samples, which grows to the longest packet.
-struct SampleBuffer: ~Copyable {
+package struct SampleBuffer: ~Copyable {
     private var room = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
+
+    package init() {}
 
     deinit { room.deallocate() }
 
     /// Returns a buffer of `count` samples with arbitrary contents, valid until this method is called again.
-    mutating func take(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    package mutating func take(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         if room.count < count {
             room.deallocate()
             room = .allocate(capacity: count)

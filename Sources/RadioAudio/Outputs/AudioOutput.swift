@@ -24,6 +24,12 @@ package protocol AudioOutput: AnyObject {
     func setCorked(_ corked: Bool)
     /// Drops the queued sound. The counts of ``OutputTiming`` start at zero again.
     func flush()
+    /// Takes back the end of the queued sound.
+    ///
+    /// The output asks its client for these frames again at the end of this turn, and the client must give all of them.
+    /// The output plays them without a seam after the sound before, unless the server has played some of them by then.
+    /// - Returns: false if nothing was taken back: the output is not open, drains, or has no queue.
+    func takeBack(frames: Int64) -> Bool
     /// Announces that no more sound follows.
     ///
     /// `.drained` follows when the queue is empty. A later `wake()` revokes the announcement.
@@ -74,6 +80,8 @@ package protocol AudioOutputSystem: AnyObject {
     func warmUp()
     /// Disconnects from the server, or finishes the file.
     func shutDown()
+    /// Whether the sounds of several outputs are heard together. If not, such as in a file, each output stands alone.
+    var mixes: Bool { get }
 }
 
 /// The settings that an output starts with.

@@ -48,6 +48,10 @@ package final class FileOutput: PacedOutput {
 
     override func forget() { pending.removeAll(keepingCapacity: true) }
 
+    override func forget(last frames: Int) {
+        pending.removeLast(min(frames * format.channelCount, pending.count))
+    }
+
     override var canStoreMore: Bool { file?.file.hasRoom ?? false }
 
     override func whenStored(_ body: @escaping () -> Void) {

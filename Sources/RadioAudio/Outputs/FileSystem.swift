@@ -47,6 +47,8 @@ package final class FileSystem: AudioOutputSystem {
     /// Finishes the file and returns once all sound is in it.
     ///
     /// The call blocks until then; make it at the end of a program.
+    package var mixes: Bool { false }
+
     package func shutDown() {
         guard let file else { return }
         self.file = nil

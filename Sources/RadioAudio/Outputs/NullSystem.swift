@@ -14,4 +14,5 @@ package final class NullSystem: AudioOutputSystem {
     /// Does nothing, because there is no server.
     package func warmUp() {}
     package func shutDown() {}
+    package var mixes: Bool { true }
 }

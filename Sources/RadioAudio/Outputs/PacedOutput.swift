@@ -55,6 +55,8 @@ package class PacedOutput: AudioOutput {
     func store(_ frames: Int) {}
     /// Drops the sound from ``accept(_:)`` that is not stored yet.
     func forget() {}
+    /// Drops the newest `frames` frames of the sound from ``accept(_:)``, which are not stored yet.
+    func forget(last frames: Int) {}
     /// False if the destination cannot take more sound now. The output then requests none from its client until
     /// ``storeHasRoom()``.
     var canStoreMore: Bool { true }
@@ -116,6 +118,16 @@ package class PacedOutput: AudioOutput {
         stored = 0
         forget()
         postPull()
+    }
+
+    package final func takeBack(frames: Int64) -> Bool {
+        guard state == .open, !queue.isDraining, !queue.isInstant, frames > 0 else { return false }
+        storeConsumed()
+        guard frames <= queue.queued(at: loop.now) else { return false }
+        queue.takeBack(frames)
+        forget(last: Int(frames))
+        postPull()
+        return true
     }
 
     package final func drain() {

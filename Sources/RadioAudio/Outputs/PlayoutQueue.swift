@@ -86,6 +86,9 @@ struct PlayoutQueue {
         isDraining = false
     }
 
+    /// Takes back written frames that have not left the queue.
+    mutating func takeBack(_ frames: Int64) { written -= frames }
+
     /// Announces that no more frames will be written, so that the queue plays its remaining frames even if they are
     /// fewer than ``prebuffer``.
     mutating func drain(at now: MonotonicInstant) -> Events {

@@ -35,7 +35,7 @@ package final class PulseOutput: AudioOutput {
     /// The state of the timing request.
     private struct TimingRequest {
         var isUnderWay = false
-        /// True if a flush came after the pending request. The answer to that request is then ignored.
+        /// True if a flush or ``takeBack(frames:)`` came after the pending request. The answer to that request is then ignored.
         var isStale = false
         /// True once `.frozen` was sent.
         var isFrozen = false
@@ -84,6 +84,16 @@ package final class PulseOutput: AudioOutput {
         stream?.flush()
         queue = PulseQueue()
         postPump()
+    }
+
+    package func takeBack(frames: Int64) -> Bool {
+        guard state == .open, !queue.isDraining, frames > 0, frames <= queue.written, let stream else { return false }
+        queue.tookBack(frames)
+        stream.takeBack(Int(frames) * format.bytesPerFrame)
+        lastTiming?.written = queue.written
+        timing.isStale = timing.isUnderWay
+        postPump()
+        return true
     }
 
     package func drain() {

@@ -14,6 +14,11 @@ struct PulseQueue {
         prebuffered += frames
     }
 
+    mutating func tookBack(_ frames: Int64) {
+        written -= frames
+        prebuffered = max(prebuffered - frames, 0)
+    }
+
     mutating func ranDry() {
         isPrebuffering = true
         prebuffered = 0

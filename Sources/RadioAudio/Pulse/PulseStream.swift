@@ -43,6 +43,8 @@ final class PulseStream {
     private var timingOperation: OpaquePointer?
     private var timingAsked = MonotonicInstant(nanoseconds: 0)
     private var isClosed = false
+    /// The number of bytes by which the next write begins before the end of the written sound.
+    private var takenBack = 0
 
     /// Creates a stream that is not connected yet. Returns nil if libpulse refuses the format.
     init?(
@@ -119,7 +121,7 @@ final class PulseStream {
     var context: OpaquePointer? { pa_stream_get_context(stream) }
     var lastError: Int32 { pa_context_errno(pa_stream_get_context(stream)) }
     /// Number of bytes that fit into the server's buffer now.
-    var writableBytes: Int { max(pa_stream_writable_size(stream), 0) }
+    var writableBytes: Int { max(pa_stream_writable_size(stream), 0) + takenBack }
 
     // MARK: Requests
 
@@ -136,9 +138,13 @@ final class PulseStream {
             pa_stream_cancel_write(stream)
             return (room, 0)
         }
-        guard pa_stream_write(stream, memory, sent, nil, 0, PA_SEEK_RELATIVE) >= 0 else { return nil }
+        guard pa_stream_write(stream, memory, sent, nil, Int64(-takenBack), PA_SEEK_RELATIVE) >= 0 else { return nil }
+        takenBack = 0
         return (room, sent)
     }
+
+    /// Makes the next write replace the last `bytes` bytes of the written sound.
+    func takeBack(_ bytes: Int) { takenBack += bytes }
 
     func cork(_ corked: Bool) {
         let done: pa_stream_success_cb_t =
@@ -157,7 +163,10 @@ final class PulseStream {
     /// Makes the server play the sound that it has, even if it is less than the prebuffer.
     func play() { PulseOperation.forget(pa_stream_trigger(stream, nil, nil)) }
 
-    func flush() { PulseOperation.forget(pa_stream_flush(stream, nil, nil)) }
+    func flush() {
+        takenBack = 0
+        PulseOperation.forget(pa_stream_flush(stream, nil, nil))
+    }
 
     func drain() {
         PulseOperation.cancel(&drainOperation)

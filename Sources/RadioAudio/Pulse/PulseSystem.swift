@@ -39,4 +39,5 @@ package final class PulseSystem: AudioOutputSystem {
 
     /// Disconnects. Outputs that are still open end without an event.
     package func shutDown() { connection.shutDown() }
+    package var mixes: Bool { true }
 }
