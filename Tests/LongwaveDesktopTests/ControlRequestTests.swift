@@ -57,6 +57,11 @@ import Testing
         ("queue.remove", #"{"at":3}"#, .remove(.at(3))), ("queue.remove", #"{"entry":7}"#, .remove(.id(7))),
         ("queue.play", #"{"at":3}"#, .playEntry(.at(3))), ("queue.play", #"{"entry":7}"#, .playEntry(.id(7))),
         ("repeat", #"{"mode":"one"}"#, .repeatQueue(.one)), ("interrupt", #"{"on":true}"#, .interrupt(true)),
+        ("announce", #"{"what":"/gong.wav"}"#, .announce("/gong.wav")),
+        (
+            "announce", #"{"what":"/gong.wav","duck":20,"at":"2026-11-21T02:30:00.000Z"}"#,
+            .announce("/gong.wav", ducking: 20, at: MediaTime(value: 1_795_228_200, timescale: 1))
+        ),
         ("sleep", #"{"after":1800}"#, .sleep(.seconds(1800))), ("sleep", "{}", .sleep(nil)),
         ("device", #"{"name":"*usb*"}"#, .useDevice("*usb*")),
         ("scan", "{}", .scan(nil)), ("scan", #"{"direction":"backward"}"#, .scan(.backward)),
@@ -75,6 +80,7 @@ import Testing
         ("play", #"{"what":"a","station":[{"name":"A","streamURL":"http://a/"}]}"#), ("play", #"{"station":[]}"#),
         ("play", #"{"station":[7]}"#), ("play", #"{"index":1}"#),
         ("queue.remove", "{}"), ("queue.remove", #"{"at":-1}"#), ("queue.add", "{}"), ("repeat", #"{"mode":"two"}"#),
+        ("announce", "{}"), ("announce", #"{"what":"a","duck":-1}"#), ("announce", #"{"what":"a","at":"noon"}"#),
         ("interrupt", "{}"), ("sleep", #"{"after":0}"#), ("pause", #"{"now":true}"#),
         ("queue.list", #"{"from":-1}"#), ("queue.list", #"{"count":1e9}"#), ("shuffle", #"{"from":1}"#),
         ("queue.remove", #"{"at":1,"entry":7}"#), ("queue.play", #"{"entry":-1}"#), ("queue.play", #"{"entry":1e300}"#),

@@ -57,6 +57,26 @@ struct RendererTests {
         return render(Renderer(timeline: timeline))
     }
 
+    @Test(arguments: [DriftKeeper.Correction.leaveOut, .giveTwice])
+    func aQuietPacketIsLeftOutOrGivenTwice(_ correction: DriftKeeper.Correction) throws {
+        let packets = try [[UInt8]](Array(repeating: Self.packets(), count: 3).joined())
+        let whole = Self.whole(packets)
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        Self.append(packets, to: timeline)
+        let renderer = Renderer(timeline: timeline)
+        renderer.fit.due = correction
+        let fitted = Self.render(renderer)
+        #expect(fitted.count == whole.count + (correction == .leaveOut ? -1152 : 1152))
+        let (done, duration) = try #require(renderer.fitted)
+        #expect(done == correction && abs(duration.inSeconds - 1152 / 44_100) < 1e-6 && renderer.fit.due == nil)
+        // The sound is the usual one before and after the place, where it has no corner.
+        let first = try #require(zip(whole, fitted).enumerated().first { $1.0 != $1.1 }).offset
+        let later = first + 2 * 1152
+        #expect(whole.suffix(whole.count - later - 1152).suffix(20_000) == fitted.suffix(20_000))
+        func step(_ samples: [Float]) -> Float { zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0 }
+        #expect(step(Array(fitted[(first - 10)..<later])) <= step(whole) * 1.1)
+    }
+
     @Test func twoSoundsAreBlended() throws {
         let packets = try Self.packets()
         let timeline = Timeline(maximumBytes: 1 << 20)

@@ -40,6 +40,14 @@ extension PlayerCommand {
         case .repeatQueue(let mode): ("repeat", .members(["mode": .string(mode.rawValue)]))
         case .interrupt(let isOn): ("interrupt", on(isOn))
         case .sleep(let duration): ("sleep", duration.map { .members(["after": .seconds($0)]) } ?? .object([]))
+        case .announce(let what, let ducking, let date):
+            (
+                "announce",
+                .object(
+                    [.init(name: "what", value: .string(what))]
+                        + [("duck", ducking.map { .number($0) }), ("at", date.map { .string($0.rfc3339) })]
+                        .compactMap { name, value in value.map { .init(name: name, value: $0) } })
+            )
         case .useDevice(let name): ("device", .members(["name": .string(name)]))
         }
     }
@@ -75,6 +83,10 @@ extension PlayerCommand {
             case "repeat": .repeatQueue(try params.required(try params.repeatMode("mode"), "mode"))
             case "interrupt": .interrupt(try params.required(try params.bool("on"), "on"))
             case "sleep": .sleep(try params.number("after", in: 1...86_400).map { .seconds($0) })
+            case "announce":
+                .announce(
+                    try params.required(try params.text("what"), "what"),
+                    ducking: try params.number("duck", in: 0...60), at: try params.date("at"))
             case "device": .useDevice(try params.required(try params.text("name"), "name"))
             case "scan": .scan(try Self.scan(&params))
             default: throw .unknownMethod(method)

@@ -42,6 +42,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case interrupt(Bool)
     /// Starts a sleep timer, which ends the sound after this duration; nil cancels the sleep timer.
     case sleep(Duration?)
+    /// Plays a file or address over what plays, which is softer by a number of decibels meanwhile (nil: by 14).
+    case announce(String, ducking: Double? = nil, at: MediaTime? = nil)
     /// Plays on the first output device whose name or description matches this name or pattern.
     case useDevice(String)
 

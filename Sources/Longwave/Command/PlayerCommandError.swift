@@ -29,6 +29,15 @@ public struct PlayerCommandError: ExplainedError, Hashable {
 
     package init(_ error: AudioOutputError) { self.init(RadioError.playback(.output(error))) }
 
+    package init(_ error: AnnouncementError) {
+        switch error {
+        case .failed(let error): self.init(RadioError.playback(error))
+        case .noOutput: self.init("noEffect", "This output cannot play two sounds at once.", exitCode: .ended)
+        case .tooMany(let count): self.init("tooManyAnnouncements", "\(count) announcements wait already.")
+        case .stopped: self.init("superseded", "The sound was stopped before the announcement.", exitCode: .ended)
+        }
+    }
+
     package init(_ error: RecordingError) { self.init(error.code, error.sentence) }
 
     package static func wrongParameters(_ sentence: String) -> PlayerCommandError {

@@ -99,6 +99,15 @@ extension Radio {
         case .enqueue(let source, let isNext): enqueue(source, isNext: isNext, manager, answer)
         case .like(let isLiked):
             like(isLiked, on: manager) { answer($0.map { .liked($0) }.mapError(PlayerCommandError.init)) }
+        case .announce(let what, let ducking, let date):
+            let path = FileURL.path(what) ?? what
+            if case .file = ArgumentKind(path, isFile: LocalFile.exists), !LocalFile.exists(path) {
+                return answer(.failure(.init(RadioError.playback(.stream(.fileMissing(path))))))
+            }
+            manager.announce(.init(PlaybackItem(url: what), ducking: ducking ?? 14, date: date)) { [self] error in
+                answer(
+                    error.map { .failure(PlayerCommandError($0)) } ?? .success(.state(playerState(on: manager))))
+            }
         case .useDevice(let name):
             manager.listOutputDevices { [self] in answer(useDevice(name, of: $0, manager)) }
         default:
@@ -159,7 +168,7 @@ extension Radio {
         case .repeatQueue(let mode): manager.setRepeatMode(mode)
         case .interrupt(let begins): begins ? manager.beginInterruption() : manager.endInterruption()
         case .sleep(let duration): sleep(after: duration, manager)
-        case .play, .enqueue, .like, .useDevice: break
+        case .play, .enqueue, .like, .announce, .useDevice: break
         }
     }
 

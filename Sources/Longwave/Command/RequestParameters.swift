@@ -52,6 +52,15 @@ package struct RequestParameters {
         return number
     }
 
+    /// A date and time as RFC 3339.
+    package mutating func date(_ name: String) throws(PlayerCommandError) -> MediaTime? {
+        guard let text = try text(name) else { return nil }
+        guard let date = ISODate(text), !date.isZoneMissing else {
+            throw .wrongParameters("\(name) must be a date and time such as 2026-11-21T02:30:00Z.")
+        }
+        return date.time
+    }
+
     /// A place in the queue, or a number of its entries.
     package mutating func place(_ name: String) throws(PlayerCommandError) -> Int? {
         try number(name, in: 0...Double(PlaybackQueue.maximumCount)).map { Int(nearest: $0) }

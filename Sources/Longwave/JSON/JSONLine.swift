@@ -164,7 +164,9 @@ package struct JSONLine {
             "reconnects": .int(Int64(snapshot.reconnectCount)),
             "joined": .int(Int64(snapshot.joins.joined)),
         ]
-        return fields.map { .init(name: $0.key, value: $0.value) }
+        var members = fields.map { JSONNode.Member(name: $0.key, value: $0.value) }
+        if let drift = snapshot.drift { members.append(.init(name: "drift", value: .number(drift.rounded()))) }
+        return members
     }
 
     /// Returns the track that is heard, with its station, artwork and web links, and the times at which its title was

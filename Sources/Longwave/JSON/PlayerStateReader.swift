@@ -111,6 +111,7 @@ package struct PlayerStateReader {
         snapshot.seekableTimeRanges = items(value["seekableTimeRanges"]).compactMap(Self.range)
         snapshot.liveOffset = value["liveOffset"]?.seconds ?? .zero
         snapshot.rate = value["rate"]?.number ?? 1
+        snapshot.drift = value["drift"]?.number
         snapshot.scan = value["scan"]?.string.flatMap(ScanDirection.init)
         snapshot.recordings = items(value["recordings"]).map(recording)
         snapshot.renditions = items(value["renditions"]).map(Self.rendition)

@@ -92,6 +92,13 @@ struct SoundOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "Fades from one station to the next in this time, from 0 to 12 seconds. (default: 0)",
+            valueName: "seconds"))
+    var crossfade: Double?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             """
             Also connects to this many previous and next stations of the queue, from 0 to 5, to switch without delay. \
             (default: 0)
@@ -103,6 +110,9 @@ struct SoundOptions: ParsableArguments {
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be from 0 to 100.") }
         if let warm, !(0...5).contains(warm) { throw ValidationError("--warm must be from 0 to 5.") }
+        if let crossfade, !(0...12).contains(crossfade) {
+            throw ValidationError("--crossfade must be from 0 to 12.")
+        }
         if !(0.5...3).contains(rate) { throw ValidationError("--rate must be from 0.5 to 3.") }
         if fast, !OutputChoice.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if overwrite, !OutputChoice.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
@@ -129,5 +139,6 @@ struct SoundOptions: ParsableArguments {
         options.sound.onDeviceReturn = onDeviceReturn
         options.sound.volume = volume
         options.sound.rateFor = rateFor
+        options.sound.crossfade = crossfade
     }
 }

@@ -25,6 +25,8 @@ package struct Configuration: Hashable, Sendable {
         /// The volume in percent, 0…100.
         var volume: Double?
         var rateFor: TimePitchAlgorithm?
+        /// How many seconds the sound of two stations overlaps, 0…12.
+        var crossfade: Double?
     }
 
     /// Settings for HLS stations (HTTP Live Streaming).

@@ -56,6 +56,9 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "rate-for", \.sound.rateFor, .choice, usual: .value(#""speech""#), takes: .atOnce,
                     "Changes the speed in a way that suits speech or music. Music needs librubberband2."),
+                .init(
+                    "crossfade", \.sound.crossfade, .number(0...12), usual: .value("0"), takes: .atOnce,
+                    "Fades from one station to the next in this many seconds."),
             ]),
         .init(
             "variants", "Which variant of an HLS station (HTTP Live Streaming) is received, also by longwave record.",

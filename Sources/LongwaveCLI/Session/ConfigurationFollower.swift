@@ -94,6 +94,7 @@ final class ConfigurationFollower {
     ) {
         if new.output != old.output { manager.setOutput(new.output) }
         if new.policy != old.policy { manager.setPolicy(new.policy) }
+        if new.crossfade != old.crossfade { manager.setCrossfade(new.crossfade) }
         if new.timePitchAlgorithm != old.timePitchAlgorithm { manager.setTimePitchAlgorithm(new.timePitchAlgorithm) }
     }
 }

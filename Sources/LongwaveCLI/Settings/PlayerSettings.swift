@@ -47,6 +47,7 @@ struct PlayerSettings: Sendable {
             output: output.playbackOutput(devices: configuration.sound.devices ?? []), policy: policy)
         playback.rate = output.rate
         playback.timePitchAlgorithm = configuration.sound.rateFor ?? .speech
+        playback.crossfade = .seconds(configuration.sound.crossfade ?? 0)
         playback.warmNeighbours = front.warm ?? 0
         return playback
     }

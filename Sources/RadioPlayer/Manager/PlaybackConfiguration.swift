@@ -30,6 +30,9 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var rate = 1.0
     /// The algorithm that keeps the pitch at a rate other than 1 (``PlaybackManager/setTimePitchAlgorithm(_:)``).
     public var timePitchAlgorithm = TimePitchAlgorithm.speech
+    /// How long the sound of one item fades out while the next one fades in, 0…12 s, when another item is played before
+    /// the end of the first (``PlaybackManager/setCrossfade(_:)``). Zero changes at once.
+    public var crossfade = Duration.zero
     public var userAgent: String?
     /// The rules applied to every title after parsing, before the title is shown or published.
     public var titleRules: TitleRuleSet

@@ -31,12 +31,13 @@ public actor PlaybackManager {
     private var outputCount = 0
     private var systemWatch: SystemWatch?
     private(set) lazy var driver = QueueDriver(self)
-    /// The gain in decibels that ``setFade(decibels:)`` has set, in addition to the volume; nil for none.
-    private var fade: Double?
+    /// The factor of the last call of ``dim(to:from:over:)``, for a player that is made later.
+    private var dimming: Float = 1
     /// Whether the first item begins muted, because ``setMuted(_:)`` was called before.
     private var beginsMuted = false
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
     private var interruptionCount = 0
+    private var announcer: Announcer?
     private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
@@ -77,6 +78,7 @@ public actor PlaybackManager {
     /// Stops the player and replaces its settings.
     public func configure(_ configuration: PlaybackConfiguration) {
         stop()
+        announcer = nil
         driver.use(nil)
         closeOutputs()
         self.configuration = configuration
@@ -112,6 +114,7 @@ public actor PlaybackManager {
         // that decision, so that the recordings get the packets.
         stop()
         recordings?.finish()
+        announcer = nil
         driver.use(nil)
         systemWatch = nil
         bufferTimer?.cancel()
@@ -206,7 +209,10 @@ public actor PlaybackManager {
     }
 
     /// Silences the sound within 20 ms, and closes the connection and the output.
-    public func stop() { driver.stop() }
+    public func stop() {
+        announcer?.stop()
+        driver.stop()
+    }
 
     /// Continues at another position of the item, within one of the snapshot's `seekableTimeRanges`.
     ///
@@ -384,7 +390,7 @@ public actor PlaybackManager {
         new.setAddressFinder(addressFinder)
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
-        if let fade { new.speaker.setFade(decibels: fade) }
+        if dimming != 1 { new.speaker.dim(to: dimming, over: .zero) }
         if beginsMuted { new.speaker.setMuted(true) }
         beginsMuted = false
         if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
@@ -394,7 +400,12 @@ public actor PlaybackManager {
             loop: loop,
             onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
             onWake: { [weak self] in self?.assumeIsolated { $0.woke() } },
-            onClockSet: { [weak self] in self?.assumeIsolated { $0.player?.step(.clockWasSet) } })
+            onClockSet: { [weak self] in self?.assumeIsolated { $0.clockWasSet() } })
+    }
+
+    private func clockWasSet() {
+        player?.step(.clockWasSet)
+        announcer?.clockWasSet()
     }
 
     private func watch(_ system: any AudioOutputSystem) {
@@ -451,6 +462,46 @@ public actor PlaybackManager {
         endInterruption()
     }
 
+    // MARK: Announcements
+
+    /// Plays an announcement over what plays, after those that came before. Returns when it was received and waits for
+    /// its turn.
+    public func announce(_ announcement: Announcement) async throws(AnnouncementError) {
+        let error = await withCheckedContinuation { continuation in
+            announce(announcement) { continuation.resume(returning: $0) }
+        }
+        if let error { throw error }
+    }
+
+    /// Plays an announcement. Calls `answer` on the loop, with nil when it was received and waits for its turn.
+    package func announce(_ announcement: Announcement, then answer: @escaping (AnnouncementError?) -> Void) {
+        guard !isShutDown else { return answer(.stopped) }
+        let announcer =
+            announcer
+            ?? Announcer(loop: loop) { [weak self] in
+                nonisolated(unsafe) var player: Player?  // Used on the loop only.
+                self?.assumeIsolated { player = $0.makeAnnouncementPlayer() }
+                return player
+            } duck: { [weak self] factor, duration in
+                self?.assumeIsolated { $0.player?.speaker.duck(to: factor, over: duration) }
+            }
+        self.announcer = announcer
+        announcer.add(announcement, then: answer)
+    }
+
+    private func makeAnnouncementPlayer() -> Player? {
+        let system = readySystem()
+        guard system.mixes, outputs.recorder == nil, let pool = try? transferPool() else { return nil }
+        var configuration = configuration
+        configuration.volume = snapshot.volume
+        configuration.policy.timeshift = .zero
+        configuration.crossfade = .zero
+        if player == nil { watch(system) }
+        let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
+        new.speaker.setMuted(snapshot.isMuted)
+        return new
+    }
+
     // MARK: Sleep of the computer
 
     /// Silences the sound at once until ``systemDidWake()``, because the computer is about to sleep.
@@ -496,13 +547,20 @@ public actor PlaybackManager {
     /// default up to two seconds). Peaks above full scale are compressed instead of cut off.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
-    /// Makes the sound of this and later items softer, in addition to the volume, which does not change.
-    ///
-    /// The change is heard after the same delay as that of ``setGain(decibels:)``.
-    /// - Parameter decibels: the gain of the fade; nil or 0 for none.
-    package func setFade(decibels: Double?) {
-        fade = decibels
-        player?.speaker.setFade(decibels: decibels)
+    /// Changes the loudness of this and later items' sound evenly, in addition to the volume, which does not change.
+    /// - Parameters:
+    ///   - factor: the factor that the sound has in the end; 1 leaves it as it is, 0 is silence.
+    ///   - start: the factor that the sound has at first; nil for the present one.
+    ///   - duration: how long the change takes.
+    package func dim(to factor: Float, from start: Float? = nil, over duration: Duration = .zero) {
+        dimming = factor
+        player?.speaker.dim(to: factor, from: start, over: duration)
+    }
+
+    /// Sets how long the sound of two items overlaps when another item is played, 0…12 s.
+    public func setCrossfade(_ duration: Duration) {
+        configuration.crossfade = min(max(duration, .zero), .seconds(12))
+        player?.speaker.crossfade = configuration.crossfade
     }
 
     // MARK: Devices

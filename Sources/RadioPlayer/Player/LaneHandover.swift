@@ -94,6 +94,12 @@ final class LaneHandover {
         }
     }
 
+    /// Returns the only output, which has another owner from now on.
+    func release() -> OutputLane? {
+        defer { lane = nil }
+        return lane
+    }
+
     /// Silences the outputs at once and closes them.
     func close() {
         timer.disarm()

@@ -57,6 +57,13 @@ struct LevelMeter {
         frames = 0
     }
 
+    /// Forgets the sound from the output's sample frame `position` on, which was taken back.
+    mutating func remove(from position: Int64) {
+        blocks.removeAll { $0.end > position }
+        for channel in 0..<channelCount { (squares[channel], peaks[channel]) = (0, 0) }
+        frames = 0
+    }
+
     /// Returns the levels of the blocks that were heard since the last call: the average of the newest block, and the
     /// largest peak of all. Nil if no block was heard completely.
     ///

@@ -32,6 +32,8 @@ final class Navigator {
     private var client: any NavigatorClient { owner! }
     private weak var owner: (any NavigatorClient)?
     private var edge = LiveEdgeKeeper()
+    /// The difference of the station's and the sound device's clocks.
+    private(set) var drift = DriftKeeper()
     /// The tape with the live station's past sound, and its reader; nil without a tape.
     private(set) var timeshift: Timeshift?
     /// The target of the last jump, as a moment of the timeline in flicks and as a position in the item; nil once sound
@@ -95,6 +97,16 @@ final class Navigator {
         catchUp()
         settleFetched()
         if rate > 1, isNearLive { setRate(1) }
+        if machine.policy.correctsDrift { keepDelay() }
+    }
+
+    /// Follows the delay of a live station that is heard without a break, and corrects it.
+    private func keepDelay() {
+        guard machine.facts.sound == .playing, machine.wantsSound, intake.info != nil, !intake.isFinite, rate == 1,
+            timeshift?.replay == nil, goal == nil, let inHand = speaker.inHand(at: loop.now)
+        else { return }
+        drift.follow(inHand, at: loop.now)
+        if let (correction, packet) = speaker.fit(drift.due) { drift.made(correction, by: packet) }
     }
 
     /// Begins a pause, during which the sound that arrives is kept in memory or on the tape.

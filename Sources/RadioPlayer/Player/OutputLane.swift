@@ -114,6 +114,30 @@ final class OutputLane {
         underrun.didFlush()
     }
 
+    /// Returns the output's first queued sample frame that is heard at least `margin` from now, and the mark of its
+    /// packet; nil if the queued sound cannot be given again.
+    func queued(after margin: Duration, at now: MonotonicInstant) -> (frame: Int64, mark: RenderMarks.Mark)? {
+        guard phase == .giving, tempo == nil, let timing = output.lastTiming else { return nil }
+        let reserve = timing.isRunning ? Int64(margin.inSeconds * Double(format.sampleRate)) : 0
+        let frame = timing.heard(at: now, sampleRate: format.sampleRate) + reserve
+        guard frame >= silenceGiven, frame < position, let mark = marks.mark(at: map.sound(output: frame)) else {
+            return nil
+        }
+        return (frame, mark)
+    }
+
+    /// Takes back the output's sound from a sample frame on. Returns false if that is not possible.
+    func takeBack(from frame: Int64) -> Bool {
+        guard output.takeBack(frames: position - frame) else { return false }
+        map.remove(after: frame)
+        rendered = map.sound(output: frame)
+        marks.remove(from: rendered)
+        meter?.remove(from: frame)
+        position = frame
+        underrun.didGive(frames: 1)
+        return true
+    }
+
     func gave(silence frames: Int) {
         silence -= Int64(frames)
         silenceGiven += Int64(frames)

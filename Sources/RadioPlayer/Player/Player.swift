@@ -65,6 +65,7 @@ final class Player {
         speaker = Speaker(
             loop: loop, system: system, volume: configuration.volume, timeline: intake.timeline,
             decodes: recorder == nil, client: self)
+        speaker.crossfade = configuration.crossfade
         navigator = makeNavigator()
         deadlineTimer = loop.makeTimer { [weak self] in self?.step(.tick) }
         titleTimer = loop.makeTimer { [weak self] in self?.speaker.updateHeard() }
@@ -109,6 +110,7 @@ final class Player {
         changes = StreamChanges()
         rendition = nil
         finder.cancel()
+        speaker.leave()
         speaker.setGain(decibels: nil)
         let urls = item.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
@@ -131,6 +133,7 @@ final class Player {
 
     func stop() {
         navigator.endScan()
+        speaker.leave(over: Speaker.finalFade)
         step(.stop)
     }
 
@@ -204,7 +207,7 @@ final class Player {
             titleTimer.disarm()
         case .cork:
             navigator.pauseBegan()
-            speaker.setCorked(true)
+            if machine.facts.suppressions.isEmpty { speaker.pause() } else { speaker.setCorked(true) }
         case .uncork: uncork()
         case .skipHeld: navigator.skipHeld()
         case .jumpToLiveEdge, .publish: break
@@ -543,6 +546,7 @@ final class Player {
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
         snapshot.rate = speaker.rate
+        snapshot.drift = navigator.drift.partsPerMillion
         snapshot.scan = navigator.scanDirection
         snapshot.onAir = titles.onAir
         snapshot.recordings = recordings.all

@@ -49,6 +49,14 @@ package struct RenderMarks {
         return self[0]
     }
 
+    /// Returns the mark of the packet that contains a sample frame, if it is one of the stored ones.
+    func mark(at frame: Int64) -> Mark? {
+        (0..<count).last { self[$0].frame <= frame }.map { self[$0] }
+    }
+
+    /// Removes the marks of the sample frames from `frame` on, which were taken back.
+    mutating func remove(from frame: Int64) { while count > 0, self[count - 1].frame >= frame { count -= 1 } }
+
     /// Returns the index of the sample frame at which a packet begins or, if the packet has no sound, at which the next
     /// packet with sound begins; nil if that packet is not rendered yet.
     func frame(ofPacket number: Int64) -> Int64? {

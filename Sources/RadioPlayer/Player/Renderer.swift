@@ -46,6 +46,13 @@ package final class Renderer {
     /// none.
     private var lastBeforeSilence: Int64 = -1
 
+    /// Leaves out a packet, or gives one twice, when ``DriftKeeper`` asks for it.
+    var fit = PacketFit()
+    /// The sound of a packet after that of the packet that was given once more.
+    private var joined = SampleBuffer()
+    /// The packet that was left out or given twice last, as a correction and its playing time, until it is taken.
+    var fitted: (DriftKeeper.Correction, Duration)?
+
     /// Whether sound after a break begins exactly at the time of its first packet.
     ///
     /// The old sound then fades out before the break, and does not overlap with the new sound. This is for streams in
@@ -136,15 +143,43 @@ package final class Renderer {
             }
             let first = skipped * channels
             guard given > first else { return }
-            pending = UnsafeBufferPointer(rebasing: audio.samples[first..<given])
-            packetFrames = heard - kept - skipped
+            var sound = UnsafeBufferPointer(rebasing: audio.samples[first..<given])
+            var extra = 0
+            if kept == 0, lastBeforeSilence != number {
+                if leavesOut(sound, audio.format) { return }
+                extra = giveAgain(before: &sound, audio.format)
+            }
+            pending = sound
+            packetFrames = sound.count / channels
             pendingFill = packet.lead < 0 ? frames(of: -packet.lead, in: packet, audio.format) : 0
-            let start = packet.start + MediaTime(samples: Int64(into), rate: audio.format.sampleRate).flicks
+            let start = packet.start + MediaTime(samples: Int64(into - extra), rate: audio.format.sampleRate).flicks
             pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: start)
             pendingIsNew = true
         } catch {
             fail(error)
         }
+    }
+
+    /// Returns whether a packet is left out because of the clocks' difference. Its sound is then blended into that of the
+    /// next packet. If the packet is to be given twice, its sound is stored.
+    private func leavesOut(_ sound: UnsafeBufferPointer<Float>, _ format: PCMFormat) -> Bool {
+        guard let correction = fit.correction(at: sound) else { return false }
+        fitted = (correction, .seconds(Double(sound.count / format.channelCount) / Double(format.sampleRate)))
+        guard correction == .leaveOut else { return false }
+        crossFade.keep(sound, channels: format.channelCount)
+        crossFade.begin()
+        return true
+    }
+
+    /// Puts the sound of a packet that is given twice before `sound`, and returns its number of sample frames.
+    private func giveAgain(before sound: inout UnsafeBufferPointer<Float>, _ format: PCMFormat) -> Int {
+        let again = fit.takeAgain(before: sound, channels: format.channelCount)
+        guard !again.isEmpty else { return 0 }
+        let room = joined.take(again.count + sound.count)
+        _ = room.update(from: again)
+        _ = room[again.count...].update(from: sound)
+        sound = UnsafeBufferPointer(room)
+        return again.count / format.channelCount
     }
 
     /// Returns the number of a packet's sample frames before the target of a jump.

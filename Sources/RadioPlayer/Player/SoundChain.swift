@@ -6,6 +6,12 @@ protocol SoundStage: AnyObject {
     ///
     /// - Parameter samples: interleaved samples, in whole sample frames; 1 is full scale.
     func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat)
+    /// Called when the last `frames` sample frames come again, because they were taken back from the output.
+    func tookBack(frames: Int64)
+}
+
+extension SoundStage {
+    func tookBack(frames: Int64) {}
 }
 
 /// The stages between the renderer and the output, in the order in which they were added.
@@ -25,7 +31,20 @@ struct SoundChain {
         return stage
     }
 
+    /// Returns the stage of a kind, which is added if the chain has none.
+    mutating func ramp<Ramp: SoundRamp>(_ kind: Ramp.Type) -> Ramp { stage(kind) ?? add(kind.init()) }
+
+    /// Returns a chain for the next item, without the stages that belong to this item.
+    func renewed() -> SoundChain {
+        var chain = SoundChain()
+        if let stage = stage(SoundDimming.self) { _ = chain.add(SoundDimming(goingOn: stage)) }
+        if let stage = stage(SoundDuck.self) { _ = chain.add(SoundDuck(goingOn: stage)) }
+        return chain
+    }
+
     mutating func remove<Stage: SoundStage>(_ kind: Stage.Type) { stages.removeAll { $0 is Stage } }
+
+    func tookBack(frames: Int64) { for stage in stages { stage.tookBack(frames: frames) } }
 
     func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
         for stage in stages { stage.process(samples, format: format) }

@@ -62,12 +62,3 @@ final class SoundGain: SoundStage {
         return sample < 0 ? -bent : bent
     }
 }
-
-/// Makes the sound softer during a fade-out, in addition to the gain of a ``SoundGain``.
-final class SoundFade: SoundStage {
-    let gain = SoundGain()
-
-    func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
-        gain.process(samples, format: format)
-    }
-}

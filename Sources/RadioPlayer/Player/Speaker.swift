@@ -72,6 +72,12 @@ final class Speaker {
     private weak var client: (any SpeakerClient)?
     private var present: ItemSound
     private var chain = SoundChain()
+    /// The outputs of items that were left, whose sound fades out.
+    private var fading: [FadingLane] = []
+    /// How long the sound of two items overlaps when another item is played.
+    var crossfade = Duration.zero
+    /// Whether the sound given now is silent, because it fades out for a pause.
+    private var isFadedOut = false
     private var handover: LaneHandover!
     private(set) var route: OutputRoute!
     private(set) var volume: Double
@@ -82,6 +88,8 @@ final class Speaker {
     }
     /// Fires when the sound server must be asked for timing again.
     private var timingTimer: LoopTimer!
+    /// Fires when the fade-out of a pause has been heard, and the output is corked.
+    private var corkTimer: LoopTimer!
     /// Fires when the item's end has been heard.
     private(set) var endTimer: LoopTimer!
 
@@ -99,11 +107,12 @@ final class Speaker {
         route = OutputRoute(loop: loop, system: system, client: self)
         timingTimer = loop.makeTimer { [weak self] in self?.askForTiming() }
         endTimer = loop.makeTimer { [weak self] in self?.endWasHeard() }
+        corkTimer = loop.makeTimer { [weak self] in self?.setCorked(true) }
         handover = LaneHandover(loop: loop) { [weak self] in self?.finishHandoverWhenHeard() }
     }
 
     deinit {
-        for timer in [timingTimer, endTimer] { timer?.cancel() }
+        for timer in [timingTimer, endTimer, corkTimer] { timer?.cancel() }
     }
 
     // MARK: The item
@@ -112,6 +121,7 @@ final class Speaker {
     func begin(_ timeline: Timeline) {
         present = ItemSound(timeline, decodes: decodes)
         endTimer.disarm()
+        if crossfade > .zero { fadeIn(over: crossfade) }
     }
 
     private var timeline: Timeline { present.timeline }
@@ -222,6 +232,78 @@ final class Speaker {
         return lane
     }
 
+    // MARK: Fades
+
+    /// The length of the fade at the beginning and end of an item's sound, and at a pause.
+    private static let shortFade = Duration.milliseconds(20)
+    /// The length of the fade-out at a stop.
+    static let finalFade = Duration.milliseconds(200)
+    /// How far ahead of the heard sound queued sound is given again. New sound reaches the sound server within this
+    /// time.
+    private static let reserve = Duration.milliseconds(60)
+
+    /// Takes back the sound queued at the output, so that it is given again with the chain's stages as they will be when
+    /// this turn ends. A change of a stage is then heard at once.
+    ///
+    /// - Returns: false if that is not possible. A change is then heard after the queued sound.
+    @discardableResult private func takeBack() -> Bool {
+        guard !isHandingOver, let lane, let (frame, mark) = lane.queued(after: Self.reserve, at: loop.now),
+            let packet = timeline.packet(mark.packet), packet.lead >= 0
+        else { return false }
+        let end = lane.position
+        guard lane.takeBack(from: frame) else { return false }
+        chain.tookBack(frames: end - frame)
+        let into = MediaTime(samples: lane.rendered - mark.frame, rate: lane.format.sampleRate).flicks
+        renderer.jump(to: mark.packet, offset: mark.time + into - packet.start)
+        return true
+    }
+
+    /// Makes the item's sound fade out, on an output of its own, while the next item may already be heard.
+    ///
+    /// - Parameter duration: the length of the fade; shorter if less sound was received. Nil for ``crossfade``.
+    func leave(over duration: Duration? = nil) {
+        let now = loop.now
+        let duration = duration ?? crossfade
+        guard system.mixes, machine.facts.status == .playing, let left = inHand(at: now), takeBack(),
+            let lane = handover.release()
+        else { return }
+        countUnanswered(lane)
+        let length = min(max(duration, Self.shortFade), left - Self.reserve)
+        chain.ramp(SoundFade.self).go(to: 0, over: length, .power)
+        let new = FadingLane(lane, renderer, chain, duration: length + Self.reserve, loop: loop) { [weak self] fading in
+            self?.fading.removeAll { $0 === fading }
+        }
+        fading.append(new)
+        chain = chain.renewed()
+        isFadedOut = false
+    }
+
+    /// Makes the sound given next fade in from silence.
+    private func fadeIn(over duration: Duration) {
+        guard system.mixes else { return }
+        chain.ramp(SoundFade.self).go(to: 1, from: 0, over: duration, .power)
+    }
+
+    /// Changes the loudness of this and later items' sound evenly, until it has changed by a factor.
+    func dim(to factor: Float, from start: Float? = nil, over duration: Duration) {
+        takeBack()
+        chain.ramp(SoundDimming.self).go(to: factor, from: start, over: lane == nil ? .zero : duration, .decibels)
+    }
+
+    /// Lowers the sound to a factor, for an announcement.
+    func duck(to factor: Float, over duration: Duration) {
+        takeBack()
+        chain.ramp(SoundDuck.self).go(to: factor, over: lane == nil ? .zero : duration, .cosine)
+    }
+
+    /// Gives sound that is not faded out again.
+    private func endFadeOut() {
+        guard isFadedOut else { return }
+        isFadedOut = false
+        takeBack()
+        fadeIn(over: Self.shortFade)
+    }
+
     private var configuration: OutputConfiguration {
         OutputConfiguration(
             bufferDuration: machine.policy.outputBuffer, volume: volume, isMuted: isMuted,
@@ -235,7 +317,8 @@ final class Speaker {
         if lane != nil, timeline.written > present.nextUnheard { renderer.jump(to: present.nextUnheard) }
         handover.close()
         route.didClose()
-        for timer in [timingTimer, endTimer] { timer?.disarm() }
+        for timer in [timingTimer, endTimer, corkTimer] { timer?.disarm() }
+        endFadeOut()
     }
 
     /// Opens outputs of another output system from now on.
@@ -244,6 +327,7 @@ final class Speaker {
     func use(_ system: any AudioOutputSystem, decodes: Bool) {
         updateHeard()
         close()
+        fading = []
         self.system = system
         route = OutputRoute(loop: loop, system: system, client: self)
         guard decodes != self.decodes else { return }
@@ -251,10 +335,21 @@ final class Speaker {
         present.renew(decodes: decodes)
     }
 
-    /// Silences the sound (true) or lets it continue.
+    /// Silences the sound at once (true) or lets it continue.
     func setCorked(_ isCorked: Bool) {
+        corkTimer.disarm()
+        if isCorked { fading = [] } else { endFadeOut() }
         for lane in lanes { lane.output.setCorked(isCorked) }
         if isCorked { timingTimer.disarm() }
+    }
+
+    /// Fades the sound out and silences it, within 0.1 s.
+    func pause() {
+        fading = []
+        guard system.mixes, !isFadedOut, takeBack() else { return setCorked(true) }
+        isFadedOut = true
+        chain.ramp(SoundFade.self).go(to: 0, over: Self.shortFade, .cosine)
+        corkTimer.rearm(after: Self.reserve + Self.shortFade)
     }
 
     /// The packet that is decoded next.
@@ -294,9 +389,17 @@ final class Speaker {
         if let lane {
             countUnanswered(lane)
             lane.flush()
+            endFadeOut()
             if lane.isFinishing { lane.phase = .giving }
         }
         client?.needsService()
+    }
+
+    /// Sets the correction for the clocks' difference that is due; nil for none. Returns the one that was made since the
+    /// last call, and its playing time.
+    func fit(_ due: DriftKeeper.Correction?) -> (DriftKeeper.Correction, Duration)? {
+        renderer.fit.due = due
+        return renderer.fitted.take()
     }
 
     /// Once the output has got the item's last packet, asks it to play all its sound and to report the end.
@@ -323,12 +426,14 @@ final class Speaker {
     func setVolume(_ volume: Double) {
         self.volume = min(max(volume, 0), 1)
         for lane in lanes { lane.output.setVolume(self.volume) }
+        for lane in fading { lane.setVolume(self.volume) }
         client?.speakerDidChangeVolume()
     }
 
     func setMuted(_ isMuted: Bool) {
         self.isMuted = isMuted
         for lane in lanes { lane.output.setMuted(isMuted) }
+        for lane in fading { lane.setMuted(isMuted) }
         client?.speakerDidChangeVolume()
     }
 
@@ -337,16 +442,9 @@ final class Speaker {
     /// - Parameter decibels: 0 leaves the sound as it is. Nil does the same at once, without a ramp from the last gain.
     func setGain(decibels: Double?) {
         guard let decibels else { return chain.remove(SoundGain.self) }
+        takeBack()
         let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
-    }
-
-    /// Sets the fade, in addition to the gain.
-    ///
-    /// - Parameter decibels: as in ``setGain(decibels:)``.
-    func setFade(decibels: Double?) {
-        guard let decibels else { return chain.remove(SoundFade.self) }
-        (chain.stage(SoundFade.self) ?? chain.add(SoundFade())).gain.set(decibels: decibels)
     }
 
     /// The speed of the sound; 1 is normal speed.
@@ -471,6 +569,7 @@ final class Speaker {
     /// another output.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
+        if isFadedOut, !timing.isRunning, !corkTimer.isArmed { endFadeOut() }
         handover.align()
         // Sound that a device consumed before it was suspended does not show that the device plays.
         if count(lane, consumed: timing.consumed), !lane.isSuspended { client?.step(.consumed) }

@@ -72,6 +72,10 @@ public struct PlaybackPolicy: Hashable, Sendable {
     /// playlist gives this distance instead.
     public var liveEdgeDistance: Duration = .seconds(1)
 
+    /// Whether the delay of a live station stays the same for days, although its clock and that of the sound device
+    /// differ: now and then, one packet is left out or given twice where the sound is quiet.
+    public var correctsDrift = false
+
     /// The policy for a person at a terminal: gives up after five minutes without sound.
     public static let listener = PlaybackPolicy(retry: .listener)
 
@@ -80,6 +84,7 @@ public struct PlaybackPolicy: Hashable, Sendable {
         var policy = PlaybackPolicy(retry: .kiosk)
         policy.waitsForOutput = true
         policy.deviceLoss = .follow
+        policy.correctsDrift = true
         return policy
     }()
 

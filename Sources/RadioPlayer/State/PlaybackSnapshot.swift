@@ -35,6 +35,9 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var seekableTimeRanges: [MediaTimeRange] = []
     /// The speed of the sound, 0.5…3, at unchanged pitch; 1 is normal speed.
     public var rate = 1.0
+    /// By how many parts per million a live station's clock is faster than the sound device's; nil while it is not
+    /// known (``PlaybackPolicy/correctsDrift``).
+    public var drift: Double?
     /// The direction of fast forward or rewind; nil if neither is in progress.
     public var scan: ScanDirection?
     /// How far the heard sound is behind the newest received sound; for a station in segments, behind the end of its

@@ -6,7 +6,7 @@ import Testing
 @testable import LongwaveDesktop
 
 extension ParityRow {
-    static let all = playing + volume + queue + position + rate + titles + recording + sleep + pages
+    static let all = playing + announcing + volume + queue + position + rate + titles + recording + sleep + pages
 
     private static let nothingElse = "there is nothing else in the queue"
 
@@ -35,6 +35,12 @@ extension ParityRow {
         ParityRow(
             name: "interrupt", scene: .file, ctl: .init("interrupt", ["on": .bool(true)]),
             changes: ["status: playing → paused (interrupted)"]),
+    ]
+
+    private static let announcing: [ParityRow] = [
+        ParityRow(
+            name: "announce a file that does not exist", scene: .file,
+            ctl: .init("announce", ["what": .string("FOLDER/gone.wav")]), words: ["File not found: /gone.wav."])
     ]
 
     // MARK: Volume

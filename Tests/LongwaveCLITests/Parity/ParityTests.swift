@@ -32,7 +32,7 @@ import Testing
         "play",
         "queue.add", "queue.remove", "queue.move", "queue.play", "queue.clear", "shuffle", "repeat", "interrupt",
         "sleep",
-        "scan", "device",
+        "scan", "device", "announce",
     ])
     func everyMethodHasARow(_ method: String) {
         #expect(ParityRow.all.contains { $0.ctl?.method == method })

@@ -138,6 +138,29 @@ struct CtlDevice: ControlSubcommand {
     var action: ControlAction { ControlAction("device", ["name": .string(name)]) }
 }
 
+struct CtlAnnounce: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "announce", abstract: "Plays a file or address over what plays.",
+        discussion: "What plays is softer meanwhile. Several announcements are heard one after another.")
+    @Argument(
+        parsing: .remaining, help: ArgumentHelp("A sound file, or its address.", valueName: "file|address"),
+        completion: .file())
+    var what: [String]
+    @Option(name: .long, help: ArgumentHelp("By how much what plays is softer. (default: 14)", valueName: "dB"))
+    var duck: Double?
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if what.isEmpty { throw ValidationError("announce needs a file or an address.") }
+        if let duck, !(0...60).contains(duck) { throw ValidationError("--duck must be from 0 to 60.") }
+    }
+
+    var action: ControlAction {
+        let what = ControlAction.absolute(what.joined(separator: " "))
+        return ControlAction("announce", ["what": .string(what), "duck": duck.map { .number($0) }])
+    }
+}
+
 struct CtlInterrupt: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "interrupt", abstract: "Silences the player during an interruption, such as a phone call.")
