@@ -69,6 +69,22 @@ struct PulseSilenceTests {
         #expect(rig.wait { rig.client.has(.interruptionRequested(false)) })
     }
 
+    /// Ambient sound has no role, so the server neither mutes nor corks it.
+    @Test func aPhoneCallLeavesAmbientSound() throws {
+        var configuration = OutputConfiguration()
+        configuration.category = .ambient
+        let rig = try PulseRig(modules: ["module-role-cork"], configuration: configuration)
+        rig.start()
+        let phone = try ChildProcess(
+            "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
+            environment: ["PULSE_SERVER": rig.server.address])
+        #expect(rig.loop.turn(untilElsewhere: { rig.server.streams.count == 2 }))
+        let timing = try #require(rig.timing())
+        #expect(rig.waitForTiming { $0.isRunning && $0.consumed > timing.consumed + 24_000 })
+        #expect(!rig.client.has(.interruptionRequested(true)), "\(rig.client.events)")
+        phone.end()
+    }
+
     /// A stream begins during a call, so it is muted from the beginning. The output asks its client for no sound, which
     /// nobody would hear.
     @Test func nothingIsGivenDuringACall() throws {

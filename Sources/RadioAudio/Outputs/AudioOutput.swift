@@ -95,6 +95,7 @@ package struct OutputConfiguration: Hashable, Sendable {
     package var isMuted: Bool
     package var isCorked: Bool
     package var title: String
+    package var category = AudioCategory.playback
     /// Device to play on; ignored without a sound server.
     package var target: OutputTarget
 

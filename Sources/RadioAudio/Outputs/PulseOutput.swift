@@ -164,9 +164,9 @@ package final class PulseOutput: AudioOutput {
     private func createStream(on device: String?) {
         guard state == .connecting, stream == nil, let context = connection.context else { return }
         wantedDevice = device
-        let new = PulseStream(context: context, loop: loop, format: format, title: configuration.title) { [weak self] in
-            self?.handle($0)
-        }
+        let new = PulseStream(
+            context: context, loop: loop, format: format, title: configuration.title, category: configuration.category
+        ) { [weak self] in self?.handle($0) }
         guard let new else { return fail(.refused(PulseConnection.reason(pa_context_errno(context)))) }
         stream = new
         started = configuration

@@ -48,7 +48,8 @@ final class PulseStream {
 
     /// Creates a stream that is not connected yet. Returns nil if libpulse refuses the format.
     init?(
-        context: OpaquePointer, loop: EventLoop, format: PCMFormat, title: String, onEvent: @escaping (Event) -> Void
+        context: OpaquePointer, loop: EventLoop, format: PCMFormat, title: String, category: AudioCategory,
+        onEvent: @escaping (Event) -> Void
     ) {
         var specification = pa_sample_spec(
             format: longwave_pa_float32, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
@@ -56,7 +57,8 @@ final class PulseStream {
         pa_channel_map_init_extend(&map, UInt32(format.channelCount), PA_CHANNEL_MAP_WAVEEX)
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
-        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
+        // A server silences streams with this role during phone calls.
+        if category == .playback { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music") }
         let name = title.isEmpty ? "Longwave" : title
         guard let stream = pa_stream_new_with_proplist(context, name, &specification, &map, properties) else {
             return nil

@@ -30,6 +30,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var rate = 1.0
     /// The algorithm that keeps the pitch at a rate other than 1 (``PlaybackManager/setTimePitchAlgorithm(_:)``).
     public var timePitchAlgorithm = TimePitchAlgorithm.speech
+    /// How the sound behaves beside that of other programs.
+    public var category = AudioCategory.playback
     /// How long the sound of one item fades out while the next one fades in, 0…12 s, when another item is played before
     /// the end of the first (``PlaybackManager/setCrossfade(_:)``). Zero changes at once.
     public var crossfade = Duration.zero

@@ -66,6 +66,7 @@ final class Player {
             loop: loop, system: system, volume: configuration.volume, timeline: intake.timeline,
             decodes: recorder == nil, client: self)
         speaker.crossfade = configuration.crossfade
+        speaker.category = configuration.category
         navigator = makeNavigator()
         deadlineTimer = loop.makeTimer { [weak self] in self?.step(.tick) }
         titleTimer = loop.makeTimer { [weak self] in self?.speaker.updateHeard() }

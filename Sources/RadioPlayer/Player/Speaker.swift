@@ -74,6 +74,8 @@ final class Speaker {
     private var chain = SoundChain()
     /// The outputs of items that were left, whose sound fades out.
     private var fading: [FadingLane] = []
+    /// How the sound behaves beside that of other programs.
+    var category = AudioCategory.playback
     /// How long the sound of two items overlaps when another item is played.
     var crossfade = Duration.zero
     /// Whether the sound given now is silent, because it fades out for a pause.
@@ -305,9 +307,11 @@ final class Speaker {
     }
 
     private var configuration: OutputConfiguration {
-        OutputConfiguration(
+        var configuration = OutputConfiguration(
             bufferDuration: machine.policy.outputBuffer, volume: volume, isMuted: isMuted,
             isCorked: !machine.wantsSound, title: title, target: route.target)
+        configuration.category = category
+        return configuration
     }
 
     /// Silences the outputs at once and closes them.
@@ -712,7 +716,7 @@ extension Speaker: AudioOutputClient {
             self.isMuted = isMuted
             client?.speakerDidChangeVolume()
         case .interruptionRequested(let begins):
-            guard isCurrent else { return }
+            guard isCurrent, category == .playback else { return }
             client?.step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
         }
     }
