@@ -210,10 +210,9 @@ struct PlayingTests {
         let foundNext = SampleMatch.find(reference, from: next, in: Array(recording[resumed...]))
         let firstFrame = next - (try #require(foundNext))
         #expect(firstFrame > lastFrame, "\(lastFrame - firstFrame) frames were heard twice")
-        // `lastSound()` and `firstSound(from:)` ignore samples below a thousandth of full scale. Samples between the
-        // last and the first sound therefore count as lost only if they are louder.
-        let between = reference[(lastFrame + 1)..<max(firstFrame, lastFrame + 1)].reduce(0) { max($0, abs($1)) }
-        #expect(between < 0.0012, "\(firstFrame - lastFrame - 1) frames were lost")
+        // The sound fades out and in. At the ends of the fades, it is too soft for `lastSound()` and
+        // `firstSound(from:)`.
+        #expect(firstFrame - lastFrame < 400, "\(firstFrame - lastFrame - 1) frames were lost")
     }
 
     @Test func stopSilencesAtOnce() async throws {

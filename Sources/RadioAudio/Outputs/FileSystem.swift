@@ -44,11 +44,11 @@ package final class FileSystem: AudioOutputSystem {
     /// Does nothing, because there is no server.
     package func warmUp() {}
 
+    package var mixes: Bool { false }
+
     /// Finishes the file and returns once all sound is in it.
     ///
     /// The call blocks until then; make it at the end of a program.
-    package var mixes: Bool { false }
-
     package func shutDown() {
         guard let file else { return }
         self.file = nil

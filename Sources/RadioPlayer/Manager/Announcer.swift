@@ -53,7 +53,9 @@ final class Announcer {
         private var answer: Answer?
         var isReady = false
         /// Ends an announcement that brings no sound, or that does not end by itself.
-        var limit: LoopTimer?
+        var limit: LoopTimer? {
+            didSet { oldValue?.cancel() }
+        }
 
         init(_ announcement: Announcement, _ answer: @escaping Answer) {
             self.announcement = announcement
@@ -71,8 +73,8 @@ final class Announcer {
     private let duck: (Float, Duration) -> Void
     private var waiting: [Entry] = []
     private var current: Entry?
-    /// Whether what plays is softer now.
-    private var isDucking = false
+    /// The factor by which what plays is softer now.
+    private(set) var ducking: Float = 1
     /// Fires when the next announcement is due, and when what plays has become softer.
     private var timer: LoopTimer!
 
@@ -117,6 +119,11 @@ final class Announcer {
         player.pause()
     }
 
+    /// Calls `body` with the players of all announcements.
+    func forEachPlayer(_ body: (Player) -> Void) {
+        for entry in [current].compactMap(\.self) + waiting { entry.player.map(body) }
+    }
+
     /// Ends all announcements, because the listener wants no sound.
     func stop() {
         let all = [current].compactMap(\.self) + waiting
@@ -137,7 +144,7 @@ final class Announcer {
         switch notification {
         case .formatDidChange where !entry.isReady:
             entry.isReady = true
-            entry.limit?.cancel()
+            entry.limit = nil
             entry.settle(nil)
             loop.post { [weak self] in self?.goOn() }
         case .didPlayToEnd: loop.post { [weak self] in self?.end(entry, nil) }
@@ -151,6 +158,7 @@ final class Announcer {
     private func end(_ entry: Entry, _ error: AnnouncementError?) {
         waiting.removeAll { $0 === entry }
         if current === entry { current = nil }
+        entry.limit = nil
         entry.player?.stop()
         entry.settle(error)
         goOn()
@@ -176,14 +184,14 @@ final class Announcer {
         }
         current = next
         waiting.removeAll { $0 === next }
-        isDucking = true
-        duck(Float(pow(10, -next.announcement.ducking / 20)), Self.ramp)
+        ducking = Float(pow(10, -next.announcement.ducking / 20))
+        duck(ducking, Self.ramp)
         timer.rearm(after: Self.ramp)
     }
 
     private func endDucking() {
-        guard isDucking else { return }
-        isDucking = false
+        guard ducking != 1 else { return }
+        ducking = 1
         duck(1, Self.ramp)
     }
 
@@ -191,7 +199,9 @@ final class Announcer {
         guard let current, let player = current.player, !timer.isArmed, player.machine.facts.intent == .paused else {
             return
         }
-        current.limit = loop.schedule(after: Announcement.maximumDuration) { [weak self] in self?.end(current, nil) }
+        current.limit = loop.schedule(after: Announcement.maximumDuration) { [weak self, weak current] in
+            if let current { self?.end(current, nil) }
+        }
         player.resume(atLiveEdge: false)
     }
 }

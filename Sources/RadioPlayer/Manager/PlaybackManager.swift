@@ -85,6 +85,7 @@ public actor PlaybackManager {
     }
 
     private func closeOutputs() {
+        announcer?.stop()
         let old = outputs
         outputs = Outputs()
         old.close()
@@ -200,7 +201,7 @@ public actor PlaybackManager {
     /// Whether no item plays, is paused or waits to play.
     package var isAtRest: Bool { driver.isAtRest }
 
-    /// Silences the sound within 20 ms. The station is still received, within the policy's limits.
+    /// Fades the sound out and silences it, within 0.1 s. The station is still received, within the policy's limits.
     public func pause() { player?.pause() }
 
     /// Pauses an item that plays or waits to play; otherwise plays.
@@ -208,7 +209,7 @@ public actor PlaybackManager {
         if snapshot.intent == .playing, snapshot.timeControlStatus != .paused { pause() } else { play() }
     }
 
-    /// Silences the sound within 20 ms, and closes the connection and the output.
+    /// Fades the sound out, within 0.3 s, and closes the connection and the output.
     public func stop() {
         announcer?.stop()
         driver.stop()
@@ -391,6 +392,7 @@ public actor PlaybackManager {
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
         if dimming != 1 { new.speaker.dim(to: dimming, over: .zero) }
+        if let ducking = announcer?.ducking, ducking != 1 { new.speaker.duck(to: ducking, over: .zero) }
         if beginsMuted { new.speaker.setMuted(true) }
         beginsMuted = false
         if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
@@ -409,7 +411,12 @@ public actor PlaybackManager {
     }
 
     private func watch(_ system: any AudioOutputSystem) {
-        system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
+        system.onEvent = { [weak self] event in
+            self?.assumeIsolated {
+                $0.player?.systemChanged(event)
+                $0.announcer?.forEachPlayer { $0.systemChanged(event) }
+            }
+        }
     }
 
     private func readySystem() -> any AudioOutputSystem {
@@ -445,7 +452,9 @@ public actor PlaybackManager {
     /// the queue also stays silent until the interruption ends.
     public func beginInterruption() {
         interruptionCount += 1
-        if interruptionCount == 1 { player?.step(.interruptionBegan(.application)) }
+        guard interruptionCount == 1 else { return }
+        announcer?.stop()
+        player?.step(.interruptionBegan(.application))
     }
 
     /// Ends one interruption. After the last interruption, the sound continues where it stopped if the listener still
@@ -496,7 +505,7 @@ public actor PlaybackManager {
         configuration.volume = snapshot.volume
         configuration.policy.timeshift = .zero
         configuration.crossfade = .zero
-        if player == nil { watch(system) }
+        watch(system)
         let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
         new.speaker.setMuted(snapshot.isMuted)
         return new
@@ -505,7 +514,10 @@ public actor PlaybackManager {
     // MARK: Sleep of the computer
 
     /// Silences the sound at once until ``systemDidWake()``, because the computer is about to sleep.
-    public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
+    public func systemWillSleep() {
+        announcer?.stop()
+        player?.step(.interruptionBegan(.sleep))
+    }
 
     private func woke() {
         driver.systemDidWake()
@@ -530,11 +542,13 @@ public actor PlaybackManager {
     public func setVolume(_ volume: Double) {
         configuration.volume = min(max(volume, 0), 1)
         isVolumeSet = true
+        announcer?.forEachPlayer { $0.speaker.setVolume(volume) }
         if let player { player.speaker.setVolume(volume) } else { notify(.volumeDidChange(snapshot)) }
     }
 
     /// Mutes the sound, or ends the muting. If no item was played yet, the first item begins with this setting.
     public func setMuted(_ muted: Bool) {
+        announcer?.forEachPlayer { $0.speaker.setMuted(muted) }
         if let player { return player.speaker.setMuted(muted) }
         beginsMuted = muted
         notify(.volumeDidChange(snapshot))
@@ -543,8 +557,8 @@ public actor PlaybackManager {
     /// Makes the current item louder or softer, in decibels. This evens out stations of different loudness without
     /// changing the volume.
     ///
-    /// The next item begins without gain. The change is heard after the sound that is already queued at the output (by
-    /// default up to two seconds). Peaks above full scale are compressed instead of cut off.
+    /// The next item begins without gain. The change is heard at once, except at another speed and in files, where it is
+    /// heard after the sound that is already queued. Peaks above full scale are compressed instead of cut off.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
     /// Changes the loudness of this and later items' sound evenly, in addition to the volume, which does not change.
@@ -616,6 +630,7 @@ public actor PlaybackManager {
     /// - Parameter number: the number of the request for the output system.
     private func takeNextSystem(_ number: Int) {
         guard number == outputCount, let player, let next = outputs.next.take() else { return }
+        announcer?.stop()
         let old = outputs
         outputs = Outputs(system: next, recorder: makeRecorder())
         watch(next)

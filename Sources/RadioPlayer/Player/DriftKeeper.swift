@@ -13,8 +13,8 @@ struct DriftKeeper {
 
     /// The time over which the largest duration is taken.
     private static let period = Duration.seconds(60)
-    /// The deviation from the usual delay that is corrected, in seconds. One packet is about 0.03 s.
-    private static let slack = 0.06
+    /// The deviation from the usual delay that is corrected, in seconds: two usual packets, or one long one.
+    private var slack = 0.06
     /// A change within one period, in seconds, that no clock can cause: the station or the network has changed. The
     /// delay that results is the usual one from then on.
     private static let jump = 0.25
@@ -69,13 +69,14 @@ struct DriftKeeper {
 
     /// The correction that is due; nil if the delay is the usual one.
     var due: Correction? {
-        guard abs(deviation) > Self.slack else { return nil }
+        guard abs(deviation) > slack else { return nil }
         return deviation > 0 ? .leaveOut : .giveTwice
     }
 
     /// Counts a correction that was made, by a packet of this duration.
     mutating func made(_ correction: Correction, by packet: Duration) {
         let change = correction == .leaveOut ? packet.inSeconds : -packet.inSeconds
+        slack = max(slack, packet.inSeconds)
         corrected += change
         deviation -= change
     }

@@ -103,7 +103,7 @@ final class Navigator {
     /// Follows the delay of a live station that is heard without a break, and corrects it.
     private func keepDelay() {
         guard machine.facts.sound == .playing, machine.wantsSound, intake.info != nil, !intake.isFinite, rate == 1,
-            timeshift?.replay == nil, goal == nil, let inHand = speaker.inHand(at: loop.now)
+            !intake.isSegmented, timeshift?.replay == nil, goal == nil, let inHand = speaker.inHand(at: loop.now)
         else { return }
         drift.follow(inHand, at: loop.now)
         if let (correction, packet) = speaker.fit(drift.due) { drift.made(correction, by: packet) }

@@ -120,7 +120,7 @@ final class OutputLane {
         guard phase == .giving, tempo == nil, let timing = output.lastTiming else { return nil }
         let reserve = timing.isRunning ? Int64(margin.inSeconds * Double(format.sampleRate)) : 0
         let frame = timing.heard(at: now, sampleRate: format.sampleRate) + reserve
-        guard frame >= silenceGiven, frame < position, let mark = marks.mark(at: map.sound(output: frame)) else {
+        guard frame >= silenceGiven, frame <= position, let mark = marks.mark(at: map.sound(output: frame)) else {
             return nil
         }
         return (frame, mark)
@@ -129,8 +129,8 @@ final class OutputLane {
     /// Takes back the output's sound from a sample frame on. Returns false if that is not possible.
     func takeBack(from frame: Int64) -> Bool {
         guard output.takeBack(frames: position - frame) else { return false }
-        map.remove(after: frame)
         rendered = map.sound(output: frame)
+        if !map.isEmpty { map.append(output: frame, sound: rendered, rate: 1) }
         marks.remove(from: rendered)
         meter?.remove(from: frame)
         position = frame
@@ -199,7 +199,9 @@ final class OutputLane {
     /// answer; zero without a timing answer.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
-        return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
+        // After sound was taken back, the sink may hold more than was given.
+        let queued = Duration.seconds(Double(position - timing.consumed) / Double(format.sampleRate))
+        return max(queued + timing.sinkLatency - timing.passed(at: now), .zero)
     }
 
     /// Returns when a packet is heard; nil before the packet was given to the output, or while the output does not

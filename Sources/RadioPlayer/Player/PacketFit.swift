@@ -29,6 +29,9 @@ struct PacketFit {
         return due
     }
 
+    /// Forgets the packet that comes once more, because the sound goes on elsewhere.
+    mutating func forget() { again = [] }
+
     /// Blends the packet that comes once more between its own end and the packet that follows it. Returns the samples
     /// to be given before that packet; empty if none are due.
     mutating func takeAgain(before next: UnsafeBufferPointer<Float>, channels: Int) -> [Float] {

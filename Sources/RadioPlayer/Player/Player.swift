@@ -156,6 +156,7 @@ final class Player {
     func setAddressFinder(_ find: PlaybackManager.AddressFinder?) { finder.find = find }
 
     func systemChanged(_ event: AudioSystemEvent) {
+        speaker.endFading()
         speaker.route.systemDidChange(event)
         switch event {
         case .deviceAdded(let name): speaker.route.describe(name) { [weak self] in self?.tellDevices(came: [$0]) }
@@ -207,8 +208,9 @@ final class Player {
             speaker.close()
             titleTimer.disarm()
         case .cork:
-            navigator.pauseBegan()
+            // The sound that is given again is then among the sound that the navigator keeps.
             if machine.facts.suppressions.isEmpty { speaker.pause() } else { speaker.setCorked(true) }
+            navigator.pauseBegan()
         case .uncork: uncork()
         case .skipHeld: navigator.skipHeld()
         case .jumpToLiveEdge, .publish: break

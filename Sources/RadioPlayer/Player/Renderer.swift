@@ -117,7 +117,8 @@ package final class Renderer {
             }
         } else if packet.isDiscontinuous {
             decoder?.reset()
-            if !blends(into: packet) { crossFade.begin() }
+            // Packets before the target of a jump are not heard, and a jump goes on in the middle of a packet as before.
+            if number > firstSounding || firstOffset == 0, !blends(into: packet) { crossFade.begin() }
         } else if packet.startsAnew {
             decoder?.reset()
         }
@@ -163,9 +164,8 @@ package final class Renderer {
     /// Returns whether a packet is left out because of the clocks' difference. Its sound is then blended into that of the
     /// next packet. If the packet is to be given twice, its sound is stored.
     private func leavesOut(_ sound: UnsafeBufferPointer<Float>, _ format: PCMFormat) -> Bool {
-        guard let correction = fit.correction(at: sound) else { return false }
-        fitted = (correction, .seconds(Double(sound.count / format.channelCount) / Double(format.sampleRate)))
-        guard correction == .leaveOut else { return false }
+        guard fit.correction(at: sound) == .leaveOut else { return false }
+        fitted = (.leaveOut, .seconds(Double(sound.count / format.channelCount) / Double(format.sampleRate)))
         crossFade.keep(sound, channels: format.channelCount)
         crossFade.begin()
         return true
@@ -179,6 +179,7 @@ package final class Renderer {
         _ = room.update(from: again)
         _ = room[again.count...].update(from: sound)
         sound = UnsafeBufferPointer(room)
+        fitted = (.giveTwice, .seconds(Double(again.count / format.channelCount) / Double(format.sampleRate)))
         return again.count / format.channelCount
     }
 
@@ -323,6 +324,7 @@ package final class Renderer {
         pendingFill = 0
         decoder?.reset()
         crossFade = CrossFade(crossFade.curve)
+        fit.forget()
         lastBeforeSilence = -1
         firstSounding = number
         firstOffset = offset

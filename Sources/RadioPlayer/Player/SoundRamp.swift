@@ -42,12 +42,16 @@ class SoundRamp: SoundStage {
         let channels = max(format.channelCount, 1)
         if let duration = due.take() { change.length = max(duration.inSeconds * Double(format.sampleRate), 1) }
         let frames = samples.count / channels
-        guard change.done < change.length || change.to != 1 else { return change.done += Double(frames) }
-        for frame in 0..<frames {
+        var frame = 0
+        while frame < frames, change.done < change.length {
             let factor = change.factor
             for index in frame * channels..<(frame + 1) * channels { samples[index] *= factor }
             change.done += 1
+            frame += 1
         }
+        change.done += Double(frames - frame)
+        guard change.to != 1 else { return }
+        for index in frame * channels..<samples.count { samples[index] *= change.to }
     }
 
     func tookBack(frames: Int64) { change.done = max(change.done - Double(frames), 0) }

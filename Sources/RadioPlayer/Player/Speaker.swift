@@ -78,8 +78,16 @@ final class Speaker {
     var category = AudioCategory.playback
     /// How long the sound of two items overlaps when another item is played.
     var crossfade = Duration.zero
-    /// Whether the sound given now is silent, because it fades out for a pause.
-    private var isFadedOut = false
+    private var pauseFade = PauseFade.none
+
+    /// The fade-out of a pause.
+    private enum PauseFade {
+        case none
+        /// The sound given now is silent. The output is corked when that was heard.
+        case fading
+        /// The server has corked the output. Its next timing answer says where the sound goes on.
+        case corked
+    }
     private var handover: LaneHandover!
     private(set) var route: OutputRoute!
     private(set) var volume: Double
@@ -123,7 +131,6 @@ final class Speaker {
     func begin(_ timeline: Timeline) {
         present = ItemSound(timeline, decodes: decodes)
         endTimer.disarm()
-        if crossfade > .zero { fadeIn(over: crossfade) }
     }
 
     private var timeline: Timeline { present.timeline }
@@ -249,10 +256,13 @@ final class Speaker {
     ///
     /// - Returns: false if that is not possible. A change is then heard after the queued sound.
     @discardableResult private func takeBack() -> Bool {
-        guard !isHandingOver, let lane, let (frame, mark) = lane.queued(after: Self.reserve, at: loop.now),
-            let packet = timeline.packet(mark.packet), packet.lead >= 0
+        guard machine.isGivingSound, !isHandingOver, let lane,
+            let (frame, mark) = lane.queued(after: Self.reserve, at: loop.now)
         else { return false }
         let end = lane.position
+        // Nothing is left to take back, because it was taken back in this turn already.
+        if frame == end { return true }
+        guard let packet = timeline.packet(mark.packet), packet.lead >= 0 else { return false }
         guard lane.takeBack(from: frame) else { return false }
         chain.tookBack(frames: end - frame)
         let into = MediaTime(samples: lane.rendered - mark.frame, rate: lane.format.sampleRate).flicks
@@ -262,46 +272,58 @@ final class Speaker {
 
     /// Makes the item's sound fade out, on an output of its own, while the next item may already be heard.
     ///
-    /// - Parameter duration: the length of the fade; shorter if less sound was received. Nil for ``crossfade``.
+    /// - Parameter duration: the length of the fade; shorter if less sound was received. Nil for ``crossfade``, in which
+    ///   the next item fades in.
     func leave(over duration: Duration? = nil) {
         let now = loop.now
-        let duration = duration ?? crossfade
+        // At most two sounds fade out at once. After a stop, nothing else is heard.
+        fading = duration == nil ? fading.suffix(1) : []
         guard system.mixes, machine.facts.status == .playing, let left = inHand(at: now), takeBack(),
             let lane = handover.release()
         else { return }
         countUnanswered(lane)
-        let length = min(max(duration, Self.shortFade), left - Self.reserve)
+        let length = min(max(duration ?? crossfade, Self.shortFade), left - Self.reserve)
         chain.ramp(SoundFade.self).go(to: 0, over: length, .power)
         let new = FadingLane(lane, renderer, chain, duration: length + Self.reserve, loop: loop) { [weak self] fading in
             self?.fading.removeAll { $0 === fading }
         }
         fading.append(new)
         chain = chain.renewed()
-        isFadedOut = false
+        pauseFade = .none
+        if duration == nil, crossfade > .zero { fadeIn(from: 0, over: crossfade) }
     }
 
-    /// Makes the sound given next fade in from silence.
-    private func fadeIn(over duration: Duration) {
-        guard system.mixes else { return }
-        chain.ramp(SoundFade.self).go(to: 1, from: 0, over: duration, .power)
+    /// Silences the sound of items that were left, because the device has changed.
+    func endFading() { fading = [] }
+
+    /// Makes the sound given next fade in.
+    ///
+    /// - Parameter start: the factor at the beginning; nil for the present one.
+    private func fadeIn(from start: Float? = nil, over duration: Duration) {
+        chain.ramp(SoundFade.self).go(to: 1, from: start, over: duration, .power)
     }
 
     /// Changes the loudness of this and later items' sound evenly, until it has changed by a factor.
     func dim(to factor: Float, from start: Float? = nil, over duration: Duration) {
         takeBack()
-        chain.ramp(SoundDimming.self).go(to: factor, from: start, over: lane == nil ? .zero : duration, .decibels)
+        chain.ramp(SoundDimming.self).go(to: factor, from: start, over: changeTime(duration), .decibels)
     }
 
     /// Lowers the sound to a factor, for an announcement.
     func duck(to factor: Float, over duration: Duration) {
         takeBack()
-        chain.ramp(SoundDuck.self).go(to: factor, over: lane == nil ? .zero : duration, .cosine)
+        chain.ramp(SoundDuck.self).go(to: factor, over: changeTime(duration), .cosine)
+    }
+
+    /// The time of a change of loudness. While the sound is stopped, nobody hears the change.
+    private func changeTime(_ duration: Duration) -> Duration {
+        machine.facts.intent == .stopped ? .zero : max(duration, Self.shortFade)
     }
 
     /// Gives sound that is not faded out again.
     private func endFadeOut() {
-        guard isFadedOut else { return }
-        isFadedOut = false
+        guard pauseFade != .none else { return }
+        pauseFade = .none
         takeBack()
         fadeIn(over: Self.shortFade)
     }
@@ -350,8 +372,8 @@ final class Speaker {
     /// Fades the sound out and silences it, within 0.1 s.
     func pause() {
         fading = []
-        guard system.mixes, !isFadedOut, takeBack() else { return setCorked(true) }
-        isFadedOut = true
+        guard system.mixes, pauseFade == .none, takeBack() else { return setCorked(true) }
+        pauseFade = .fading
         chain.ramp(SoundFade.self).go(to: 0, over: Self.shortFade, .cosine)
         corkTimer.rearm(after: Self.reserve + Self.shortFade)
     }
@@ -391,6 +413,7 @@ final class Speaker {
         timeline.wanted = packet
         endTimer.disarm()
         if let lane {
+            if corkTimer.isArmed { setCorked(true) }
             countUnanswered(lane)
             lane.flush()
             endFadeOut()
@@ -410,7 +433,8 @@ final class Speaker {
     ///
     /// The client calls this method repeatedly after the whole item was received.
     func finish() {
-        guard renderer.isEmpty else { return }
+        // The sound that fades out for a pause comes once more.
+        guard renderer.isEmpty, pauseFade == .none else { return }
         guard let lane else {
             client?.step(.nothingLeft)
             return
@@ -516,7 +540,7 @@ final class Speaker {
         guard lane === self.lane else { return }
         if let failure { client?.step(.undecodable(failure)) }
         if !isTimingFresh(lane) { lane.output.requestTiming() }
-        if lane.underrun.isHungry, machine.isGivingSound, !lane.isAligning {
+        if lane.underrun.isHungry, machine.isGivingSound, !lane.isAligning, pauseFade == .none {
             if renderer.prepare(), renderer.format != lane.format { beginHandover(from: lane) }
             if renderer.isEmpty { client?.speakerGaveAll() }
         }
@@ -573,7 +597,7 @@ final class Speaker {
     /// another output.
     private func didAnswer(_ timing: OutputTiming, _ lane: OutputLane) {
         lane.didAnswer(timing)
-        if isFadedOut, !timing.isRunning, !corkTimer.isArmed { endFadeOut() }
+        if pauseFade == .corked { endFadeOut() }
         handover.align()
         // Sound that a device consumed before it was suspended does not show that the device plays.
         if count(lane, consumed: timing.consumed), !lane.isSuspended { client?.step(.consumed) }
@@ -701,7 +725,10 @@ extension Speaker: AudioOutputClient {
         case .failed(let error): route.didFail(error)
         case .timing(let timing): didAnswer(timing, told)
         case .frozen: client?.step(.serverFroze)
-        case .started, .corked: output.requestTiming()
+        case .corked(let isCorked):
+            if isCorked, isCurrent, pauseFade == .fading { pauseFade = .corked }
+            output.requestTiming()
+        case .started: output.requestTiming()
         case .underflow: queueDidRunEmpty(told)
         case .drained: didDrain(told)
         case .moved(let device): route.didMove(to: device, output)

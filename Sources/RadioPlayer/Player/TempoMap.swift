@@ -25,8 +25,7 @@ struct TempoMap {
         segments.append(Segment(output: output, sound: sound, rate: rate))
     }
 
-    /// Removes the stretches that begin after a sample frame of the output, because that sound was taken back.
-    mutating func remove(after output: Int64) { segments.removeAll { $0.output > output } }
+    var isEmpty: Bool { segments.isEmpty }
 
     mutating func removeAll() { segments.removeAll() }
 
