@@ -65,7 +65,10 @@ public actor PlaybackManager {
 
     /// - Throws: `LoopError` if the system provides no file descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
-        let loop = try EventLoop(startsItself: true)
+        self.init(configuration, loop: try EventLoop(startsItself: true))
+    }
+
+    package init(_ configuration: PlaybackConfiguration, loop: EventLoop) {
         self.loop = loop
         self.configuration = configuration
         let hub = NotificationHub()
@@ -113,7 +116,7 @@ public actor PlaybackManager {
         stop()
         recordings?.finish()
         driver.use(nil)
-        systemWatch = nil
+        (systemWatch, onClockSet) = (nil, nil)
         bufferTimer?.cancel()
         closeOutputs()
         pool?.shutDown()
@@ -387,14 +390,26 @@ public actor PlaybackManager {
         if let fade { new.speaker.setFade(decibels: fade) }
         if beginsMuted { new.speaker.setMuted(true) }
         beginsMuted = false
+        watchSystem()
         if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
-        guard systemWatch == nil else { return }
+    }
+
+    /// Called when the wall clock was set, and after the computer has slept.
+    package var onClockSet: (() -> Void)? { didSet { watchSystem() } }
+
+    private func watchSystem() {
+        guard systemWatch == nil, !isShutDown else { return }
         systemWatch = SystemWatch(
             loop: loop,
             onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
             onWake: { [weak self] in self?.assumeIsolated { $0.woke() } },
-            onClockSet: { [weak self] in self?.assumeIsolated { $0.player?.step(.clockWasSet) } })
+            onClockSet: { [weak self] in
+                self?.assumeIsolated {
+                    $0.player?.step(.clockWasSet)
+                    $0.onClockSet?()
+                }
+            })
     }
 
     private func watch(_ system: any AudioOutputSystem) {
