@@ -40,6 +40,7 @@ extension PlayerCommand {
         case .repeatQueue(let mode): ("repeat", .members(["mode": .string(mode.rawValue)]))
         case .interrupt(let isOn): ("interrupt", on(isOn))
         case .sleep(let duration): ("sleep", duration.map { .members(["after": .seconds($0)]) } ?? .object([]))
+        case .snooze(let duration): ("snooze", duration.map { .members(["for": .seconds($0)]) } ?? .object([]))
         case .useDevice(let name): ("device", .members(["name": .string(name)]))
         }
     }
@@ -75,6 +76,7 @@ extension PlayerCommand {
             case "repeat": .repeatQueue(try params.required(try params.repeatMode("mode"), "mode"))
             case "interrupt": .interrupt(try params.required(try params.bool("on"), "on"))
             case "sleep": .sleep(try params.number("after", in: 1...86_400).map { .seconds($0) })
+            case "snooze": .snooze(try params.number("for", in: 1...86_400).map { .seconds($0) })
             case "device": .useDevice(try params.required(try params.text("name"), "name"))
             case "scan": .scan(try Self.scan(&params))
             default: throw .unknownMethod(method)
@@ -154,7 +156,7 @@ extension PlayRequest {
 }
 
 extension PlayRequest.Source {
-    fileprivate var members: [JSONNode.Member] {
+    var members: [JSONNode.Member] {
         switch self {
         case .named(let text): [.init(name: "what", value: .string(text))]
         case .query(let text): [.init(name: "query", value: .string(text))]
@@ -184,7 +186,7 @@ extension PlayRequest.Source {
     }
 
     /// Reads the source that the parameters name; nil if they name none.
-    fileprivate init?(_ params: inout RequestParameters) throws(PlayerCommandError) {
+    init?(_ params: inout RequestParameters) throws(PlayerCommandError) {
         var sources: [Self] = [
             try params.text("what").map { .named($0) }, try params.text("query").map { .query($0) },
             try params.text("playlist").map { .playlist($0) },

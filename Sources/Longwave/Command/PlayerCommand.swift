@@ -42,6 +42,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case interrupt(Bool)
     /// Starts a sleep timer, which ends the sound after this duration; nil cancels the sleep timer.
     case sleep(Duration?)
+    /// Silences the alarm that rings, until it rings again after this duration, or after the alarm's own (nil).
+    case snooze(Duration?)
     /// Plays on the first output device whose name or description matches this name or pattern.
     case useDevice(String)
 
