@@ -123,7 +123,7 @@ let package = Package(
         .target(
             name: "Longwave",
             dependencies: [
-                "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP",
+                "CLinux", "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP",
                 "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer", "RadioExport", "RadioStorage",
                 "RadioStations", "RadioDirectory", "RadioTitles",
             ]),

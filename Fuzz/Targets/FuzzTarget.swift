@@ -19,7 +19,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, Mp4FileTarget.self,
     SegmentInspectorTarget.self, AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
     StatusPageTarget.self, ImageHeaderTarget.self, FileNamePatternTarget.self, FlacFrameNumberTarget.self,
-    TitleCutterTarget.self, ConfigurationTarget.self, JSONNumberTarget.self, DatabaseTarget.self,
+    TitleCutterTarget.self, ConfigurationTarget.self, ScheduleTarget.self, JSONNumberTarget.self, DatabaseTarget.self,
     CarriedTapeTarget.self,
 ]
 

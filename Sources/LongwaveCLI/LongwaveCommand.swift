@@ -17,7 +17,7 @@ package struct LongwaveCommand: ParsableCommand {
             ScreenCommand.self, PlayCommand.self, PickCommand.self, ServeCommand.self, CtlCommand.self,
             ListCommand.self, FindCommand.self, AddCommand.self,
             RemoveCommand.self, MarkCommand.self, PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
-            DemoCommand.self, RecordCommand.self, ConvertCommand.self, WaveformCommand.self,
+            DemoCommand.self, RecordCommand.self, ScheduleCommand.self, ConvertCommand.self, WaveformCommand.self,
             ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self, ScrobbleCommand.self,
             ImportCommand.self, ExportCommand.self, ConfigCommand.self,

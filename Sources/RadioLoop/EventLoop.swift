@@ -47,6 +47,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     nonisolated(unsafe) private var sharedDisk: DiskWorker?
     private let diskPatience: Duration
     private let startsItself: Bool
+    private let isByHand: Bool
 
     /// Creates a loop without a thread.
     /// - Parameters:
@@ -59,6 +60,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     ) throws(LoopError) {
         self.diskPatience = diskPatience
         self.startsItself = startsItself
+        isByHand = handTime != nil
         core = try LoopCore(handTime: handTime)
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard wakeUp >= 0 else { throw LoopError(call: "eventfd") }
@@ -157,9 +159,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// True if a thread runs the loop, or is about to.
     package var isRunning: Bool { foreign.withLock { $0.thread != nil || $0.isStarting } }
 
-    /// True if this thread is the one inside ``run()``.
+    /// True if this thread is the one inside ``run()``, or turns a loop that was created with `handTime`.
     package var isCurrent: Bool {
-        foreign.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+        foreign.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? isByHand }
     }
 
     // MARK: Time

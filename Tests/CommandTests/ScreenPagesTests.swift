@@ -20,6 +20,11 @@ import Testing
         try await terminal.see { $0[1].hasPrefix(" Queue") && $0[2].hasPrefix("  the queue is empty") }
         try terminal.press("5")
         try await terminal.see { $0[1].hasPrefix(" Recordings") && $0[2].hasPrefix("  no recordings in ") }
+        try terminal.press("6")
+        try await terminal.see { $0[1].hasPrefix(" Schedule") && $0[2].hasPrefix("  no schedule yet") }
+        let run = try home.run("schedule", "add", "night", "--quiet", "--at", "00:00", "--until", "00:00")
+        #expect(run.code == 0, "\(run.errors)")
+        try await terminal.see { $0[2].contains("Now: quiet hours") && $0[4].contains("night") }
         // On the search page, a digit is the key of a page. In the search field, it is text, until Escape is pressed.
         try terminal.press("2")
         try await terminal.see { $0[1] == "/: search" }
@@ -35,7 +40,7 @@ import Testing
 
     @Test func byTabAndShiftTab() async throws {
         let terminal = try await home.screen()
-        let pages = ["/", " Heard titles", " Queue", " Recordings", " All keys", " All "]
+        let pages = ["/", " Heard titles", " Queue", " Recordings", " Schedule", " All keys", " All "]
         for page in pages {
             try terminal.press("Tab")
             try await terminal.see { $0[1].hasPrefix(page) }
@@ -49,7 +54,7 @@ import Testing
     @Test func byTheMouse() async throws {
         let terminal = try await home.screen()
         for (column, page) in [
-            (27, " Queue"), (34, " Recordings"), (46, " All keys"), (20, " Heard"), (2, " All "),
+            (27, " Queue"), (34, " Recordings"), (46, " Schedule"), (56, " All keys"), (20, " Heard"), (2, " All "),
         ] {
             try terminal.click(row: 0, column: column)
             try await terminal.see { $0[1].hasPrefix(page) }

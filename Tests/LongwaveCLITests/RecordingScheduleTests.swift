@@ -1,4 +1,5 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
 
@@ -6,14 +7,14 @@ import Testing
 
 @Suite struct RecordingScheduleTests {
     /// Monday 2026-11-23, 15:00, on which all expected dates are based.
-    private static let now = RecordingSchedule.Clock(day: 20_780, second: 15 * 3600)
+    private static let now = LocalClock(day: 20_780, second: 15 * 3600)
 
     private static func schedule(
         _ at: String, _ span: String = "2h", _ margin: String = "1m,5m",
         _ repetition: RecordingSchedule.Repetition = .once
     ) throws -> RecordingSchedule {
         try RecordingSchedule(
-            at: #require(RecordingTime(argument: at)), for: #require(TimeSpan(argument: span)),
+            at: #require(LocalTime(argument: at)), for: #require(TimeSpan(argument: span)),
             margin: #require(RecordingMargin(argument: margin)), repetition, now: now)
     }
 
@@ -65,7 +66,7 @@ import Testing
         ] as [(String, String, RecordingSchedule.Repetition)])
     func problems(_ at: String, _ span: String, _ repetition: RecordingSchedule.Repetition) throws {
         let margin = try #require(RecordingMargin(argument: "1m,5m"))
-        let (time, length) = (try #require(RecordingTime(argument: at)), try #require(TimeSpan(argument: span)))
+        let (time, length) = (try #require(LocalTime(argument: at)), try #require(TimeSpan(argument: span)))
         #expect(throws: RecordingSchedule.Problem.self) {
             try RecordingSchedule(at: time, for: length, margin: margin, repetition, now: Self.now)
         }
@@ -77,7 +78,7 @@ import Testing
             "Su 20:00", "Foo 20:00", "Sun", "Sun  20:00", "2026-02-30 20:00", "2026-12-24", "2026-12-2420:00",
             "2026-12-24  20:00", "٢٠:٠٠", "20:000",
         ])
-    func noTimes(_ text: String) { #expect(RecordingTime(argument: text) == nil) }
+    func noTimes(_ text: String) { #expect(LocalTime(argument: text) == nil) }
 
     @Test(arguments: ["", ",", "1m,", "1m,2m,3m", "-1m", "x", "2d", "0,0,0"]) func noMargins(_ text: String) {
         #expect(RecordingMargin(argument: text) == nil)

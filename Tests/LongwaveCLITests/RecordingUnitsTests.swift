@@ -1,4 +1,5 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
         _ what: String, _ arguments: [String] = [], folder: String = "/tmp", user: String? = nil, wakes: Bool = false
     ) throws -> RecordingUnits {
         let schedule = try RecordingSchedule(
-            at: #require(RecordingTime(argument: "Sun 20:00")), for: #require(TimeSpan(argument: "2h")),
+            at: #require(LocalTime(argument: "Sun 20:00")), for: #require(TimeSpan(argument: "2h")),
             margin: .usual, .weekly)
         let command = RecordingUnits.Command(
             program: "/usr/bin/true", arguments: arguments, folder: folder,

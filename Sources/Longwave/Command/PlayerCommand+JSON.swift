@@ -48,6 +48,7 @@ extension PlayerCommand {
                         + [("duck", ducking.map { .number($0) }), ("at", date.map { .string($0.rfc3339) })]
                         .compactMap { name, value in value.map { .init(name: name, value: $0) } })
             )
+        case .snooze(let duration): ("snooze", duration.map { .members(["for": .seconds($0)]) } ?? .object([]))
         case .useDevice(let name): ("device", .members(["name": .string(name)]))
         }
     }
@@ -87,6 +88,7 @@ extension PlayerCommand {
                 .announce(
                     try params.required(try params.text("what"), "what"),
                     ducking: try params.number("duck", in: 0...60), at: try params.date("at"))
+            case "snooze": .snooze(try params.number("for", in: 1...86_400).map { .seconds($0) })
             case "device": .useDevice(try params.required(try params.text("name"), "name"))
             case "scan": .scan(try Self.scan(&params))
             default: throw .unknownMethod(method)
@@ -166,7 +168,7 @@ extension PlayRequest {
 }
 
 extension PlayRequest.Source {
-    fileprivate var members: [JSONNode.Member] {
+    var members: [JSONNode.Member] {
         switch self {
         case .named(let text): [.init(name: "what", value: .string(text))]
         case .query(let text): [.init(name: "query", value: .string(text))]
@@ -196,7 +198,7 @@ extension PlayRequest.Source {
     }
 
     /// Reads the source that the parameters name; nil if they name none.
-    fileprivate init?(_ params: inout RequestParameters) throws(PlayerCommandError) {
+    init?(_ params: inout RequestParameters) throws(PlayerCommandError) {
         var sources: [Self] = [
             try params.text("what").map { .named($0) }, try params.text("query").map { .query($0) },
             try params.text("playlist").map { .playlist($0) },

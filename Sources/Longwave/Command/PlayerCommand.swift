@@ -44,6 +44,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case sleep(Duration?)
     /// Plays a file or address over what plays, which is softer by a number of decibels meanwhile (nil: by 14).
     case announce(String, ducking: Double? = nil, at: MediaTime? = nil)
+    /// Silences the alarm that rings, until it rings again after this duration, or after the alarm's own (nil).
+    case snooze(Duration?)
     /// Plays on the first output device whose name or description matches this name or pattern.
     case useDevice(String)
 

@@ -41,6 +41,8 @@ final class CommandState {
     private var waiting: Radio.Answer?
     /// Whether a command has asked to play something.
     var hasPlayed = false
+    /// The schedule that is carried out, if there is one.
+    weak var schedule: ScheduleRunner?
     /// The lists that the listener sees, if this process shows them. They determine the ids of stations in the journal.
     var library: StationLibrary?
 
@@ -87,13 +89,17 @@ extension Radio {
     ) -> PlayerState {
         PlayerState(
             snapshot ?? manager.snapshot, sleep: commands.sleepTimer.map { manager.loop.now.duration(to: $0.deadline) },
-            links: commands.settings.links)
+            alarm: commands.schedule?.alarmState, links: commands.settings.links)
     }
 
     /// Carries out a command. Calls `answer` with the result, at once or when the command is complete.
     package func perform(
         _ command: PlayerCommand, on manager: isolated PlaybackManager, then answer: @escaping Answer = { _ in }
     ) {
+        if commands.schedule?.takes(command, manager) == true {
+            commands.replaceWaiting()
+            return answer(.success(.state(playerState(on: manager))))
+        }
         switch command {
         case .play(let request): play(request, manager, answer)
         case .enqueue(let source, let isNext): enqueue(source, isNext: isNext, manager, answer)
@@ -168,6 +174,9 @@ extension Radio {
         case .repeatQueue(let mode): manager.setRepeatMode(mode)
         case .interrupt(let begins): begins ? manager.beginInterruption() : manager.endInterruption()
         case .sleep(let duration): sleep(after: duration, manager)
+        case .snooze(let duration):
+            guard let schedule = commands.schedule else { throw .noEffect(ScheduleRunner.noAlarm) }
+            try schedule.snooze(duration, manager)
         case .play, .enqueue, .like, .announce, .useDevice: break
         }
     }

@@ -41,9 +41,15 @@ package struct JSONLine {
         return StationJSON.json(station)
     }
 
+    private static func alarm(_ alarm: AlarmState?) -> JSONNode {
+        guard let alarm else { return .null }
+        return .members(["name": .string(alarm.name), "snooze": alarm.snooze.map { .seconds($0) } ?? .null])
+    }
+
     private static func more(_ state: PlayerState) -> [JSONNode.Member] {
         [
             .init(name: "sleep", value: state.sleep.map { .seconds($0) } ?? .null),
+            .init(name: "alarm", value: alarm(state.alarm)),
             .init(name: "workingURL", value: .optional(state.snapshot.workingURL)),
             .init(name: "station", value: state.snapshot.item.map { station($0.station) } ?? .null),
         ]

@@ -32,7 +32,10 @@ package struct PlayerStateReader {
         var words = StatusWords(snapshot)
         (words.state, words.attempt) = (value["statusText"]?.string ?? words.state, nil)
         words.cause = value["reasonText"]?.string
-        return PlayerState(snapshot, sleep: value["sleep"]?.seconds, links: links, status: words)
+        let alarm = value["alarm"].flatMap { alarm in
+            alarm["name"]?.string.map { AlarmState(name: $0, snooze: alarm["snooze"]?.seconds) }
+        }
+        return PlayerState(snapshot, sleep: value["sleep"]?.seconds, alarm: alarm, links: links, status: words)
     }
 
     /// Returns the notification whose name is the member `event`; nil if this program does not know the notification.

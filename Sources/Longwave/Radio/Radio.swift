@@ -116,7 +116,7 @@ public final class Radio: Sendable {
         self.init(configuration, manager: manager)
     }
 
-    private init(_ configuration: Configuration, manager: PlaybackManager) {
+    init(_ configuration: Configuration, manager: PlaybackManager) {
         self.configuration = configuration
         self.manager = manager
     }

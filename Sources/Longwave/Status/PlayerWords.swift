@@ -158,6 +158,7 @@ package struct PlayerWords {
     package static let names = [
         "state", "reason", "station", "text", "artist", "title", "album", "time", "rate", "behind", "kept", "volume",
         "queue", "codec", "device", "recording", "sleep",
+        "alarm",
     ]
 
     /// Returns the value with a name of ``names`` without words that explain it; empty if there is none.
@@ -182,6 +183,7 @@ package struct PlayerWords {
         case "device": snapshot.outputDevice ?? ""
         case "recording": snapshot.recordings.last.map { Self.clock($0.duration) } ?? ""
         case "sleep": state.sleep.map(Self.clock) ?? ""
+        case "alarm": state.alarm.map { $0.name + ($0.snooze.map { " (\(Self.clock($0)))" } ?? "") } ?? ""
         default: ""
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioLoop
 
 struct PlayCommand: Command {
     static let configuration = CommandConfiguration(
@@ -39,6 +40,11 @@ struct PlayCommand: Command {
         name: .long, help: ArgumentHelp("Fades out and ends after this time, such as 30m or 1h.", valueName: "span"))
     var sleep: TimeSpan?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Fades out and ends at this local time.", valueName: "23:00|Sun 23:00|2026-12-24 23:00"))
+    var until: LocalTime?
+
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
@@ -48,9 +54,11 @@ struct PlayCommand: Command {
         if let what, queue.query != nil || queue.playlist != nil {
             throw ValidationError("\"\(what)\" cannot be combined with --query or --playlist.")
         }
+        if sleep != nil, until != nil { throw ValidationError("--sleep and --until cannot be combined.") }
+        if until != nil, untilEnd == nil { throw ValidationError("The time of --until is in the past.") }
         if shared {
             if player.sound.output != nil || !player.sound.device.isEmpty || !player.library.library.isEmpty
-                || sleep != nil
+                || sleep != nil || until != nil
                 || queue.itemLimit != nil
             {
                 throw ValidationError(
@@ -58,6 +66,9 @@ struct PlayCommand: Command {
             }
         }
     }
+
+    /// The duration until the time of `--until`; nil if it is not given or has passed.
+    private var untilEnd: Duration? { until?.next(after: WallClock.milliseconds, .system) }
 
     var settings: PrintSettings { format.settings }
 
@@ -70,7 +81,7 @@ struct PlayCommand: Command {
         let queue = try queue.choice().settings
         var runner = PlayRunner(
             PlayerSettings(options: options, kind: .privatePlayer, output: player.sound.choice), settings)
-        runner.sleep = sleep?.duration
+        runner.sleep = sleep?.duration ?? untilEnd
         let library = LibraryReader(named: runner.session.configuration.library ?? [], isNamed: options.library != nil)
         try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
             let finder = SelectionFinder(argument: words, library: library, queue: queue)

@@ -62,6 +62,7 @@ struct ServeCommand: Command {
         var shared = SharedPlayer.Options()
         shared.program = "longwave \(Version.current)"
         shared.state = UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" }
+        shared.schedule = ScheduleFile.usual(environment: Environment.folders)?.path
         shared.volume = runner.session.radio.volume
         runner.service = shared
         try runner.run { _, _, _ in }

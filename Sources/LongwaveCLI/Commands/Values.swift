@@ -9,11 +9,11 @@ extension ByteCount: ExpressibleByArgument {}
 extension FollowedSource: ExpressibleByArgument {}
 extension KindName: ExpressibleByArgument {}
 extension ListFormatName: ExpressibleByArgument {}
+extension LocalTime: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 extension PlaybackQueue.RepeatMode: ExpressibleByArgument {}
 extension RecordingContainerName: ExpressibleByArgument {}
 extension RecordingMargin: ExpressibleByArgument {}
-extension RecordingTime: ExpressibleByArgument {}
 extension StationGrouping: ExpressibleByArgument {}
 extension TimePitchAlgorithm: ExpressibleByArgument {}
 extension TimePoint: ExpressibleByArgument {}

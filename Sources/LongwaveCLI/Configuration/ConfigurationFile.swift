@@ -40,6 +40,15 @@ struct ConfigurationFile: Sendable {
         }
     }
 
+    /// Reads the file again after each change.
+    /// - Parameter state: the file's state when it was last read; nil if the file was missing.
+    func watch(
+        on loop: EventLoop, state: LocalFile.State?, onRead: @escaping (Answer) -> Void
+    ) -> WatchedFile<Answer> {
+        let refused = Answer.refused([.init(line: 0, "it cannot be read: \(BlockingWorker.refusal)")])
+        return WatchedFile(loop, path, state: state, refused: refused, read: { read() }, onRead: onRead)
+    }
+
     static let atStart: (configuration: Configuration, state: LocalFile.State?) = {
         let environment = Configuration(environment: Environment.value)
         guard let file = usual, let state = LocalFile.State(file.path) else { return (environment, nil) }

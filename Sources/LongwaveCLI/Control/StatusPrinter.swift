@@ -13,7 +13,7 @@ struct StatusPrinter {
             ("behind live", words["behind"]), ("kept", words["kept"]),
             ("volume", words["volume"]), ("queue", words.place),
             ("sound", words["codec"]), ("device", words["device"]), ("recording", words["recording"]),
-            ("sleep", words["sleep"]),
+            ("sleep", words["sleep"]), ("alarm", words["alarm"]),
         ] { rows.add(name, text) }
         return rows.text(format, charset)
     }

@@ -21,45 +21,17 @@ struct RecordingSchedule: Hashable, Sendable {
     /// `2026-12-24-20`.
     let stamp: String
 
-    /// A date and time in the local time zone.
-    struct Clock: Hashable, Sendable {
-        /// The date as the number of days since 1970-01-01.
-        var day: Int
-        /// The time as the number of seconds since midnight. The number may be negative, or larger than a day has.
-        var second: Int
-
-        /// The same time, with ``second`` between 0 and 86,399 and ``day`` changed accordingly.
-        var settled: Clock {
-            let days = Int((Double(second) / 86_400).rounded(.down))
-            return Clock(day: day + days, second: second - days * 86_400)
-        }
-
-        /// The day of the week; 0 is Sunday. 1970-01-01 was a Thursday.
-        var weekday: Int { ((day + 4) % 7 + 7) % 7 }
-
-        static func + (clock: Clock, seconds: Int) -> Clock {
-            Clock(day: clock.day, second: clock.second + seconds).settled
-        }
-
-        static func < (one: Clock, other: Clock) -> Bool { (one.day, one.second) < (other.day, other.second) }
-
-        static var now: Clock {
-            let now = WallClock.milliseconds
-            let local = Int(now / 1000) + WallClock.localOffset(milliseconds: now) * 60
-            return Clock(day: 0, second: local).settled
-        }
-    }
-
     init(
-        at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition
+        at time: LocalTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition
     ) throws(Problem) {
-        try self.init(at: time, for: span, margin: margin, repetition, now: .now)
+        let now = LocalZone.system.clock(at: WallClock.milliseconds / 1000)
+        try self.init(at: time, for: span, margin: margin, repetition, now: now)
     }
 
     /// Finds the first start of the recording after `now`. The recording starts earlier than the radio programme, by
     /// the margin.
     init(
-        at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
+        at time: LocalTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: LocalClock
     ) throws(Problem) {
         length = margin.before + span.seconds + margin.after
         switch (time.day, repetition) {
@@ -77,7 +49,7 @@ struct RecordingSchedule: Hashable, Sendable {
         if let period, length >= period {
             throw Problem(sentence: "The recording with its margins is too long: the next one starts before it ends.")
         }
-        var programme = Clock(day: now.day, second: time.second)
+        var programme = LocalClock(day: now.day, second: time.second)
         switch time.day {
         case .any: break
         case .weekday(let day): programme.day += (day - now.weekday + 7) % 7
@@ -91,7 +63,7 @@ struct RecordingSchedule: Hashable, Sendable {
             case .date: throw Problem(sentence: "The time of --at, minus the margin, is in the past.")
             }
         }
-        let name = RecordingTime.weekdays[programme.weekday].prefix(3).lowercased()
+        let name = LocalTime.weekdays[programme.weekday].prefix(3).lowercased()
         let clock = Self.text(programme.second).filter { $0 != ":" }
         let hour = clock.hasSuffix("00") ? String(clock.dropLast(2)) : clock
         switch repetition {
@@ -102,7 +74,7 @@ struct RecordingSchedule: Hashable, Sendable {
             calendar = "*-*-* \(Self.text(start.second))"
             stamp = "daily-\(hour)"
         case .weekly:
-            calendar = "\(RecordingTime.weekdays[start.weekday].prefix(3)) *-*-* \(Self.text(start.second))"
+            calendar = "\(LocalTime.weekdays[start.weekday].prefix(3)) *-*-* \(Self.text(start.second))"
             stamp = "\(name)-\(hour)"
         }
     }

@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// The systemd units of a scheduled recording: a timer, and the service that the timer starts.
 struct RecordingUnits: Hashable, Sendable {
@@ -47,6 +48,37 @@ struct RecordingUnits: Hashable, Sendable {
         if wakes { lines.append("WakeSystem=true") }
         lines += ["", "[Install]", "WantedBy=timers.target"]
         timer = lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Makes units that wake a sleeping computer half a minute before an alarm. The shared player then rings it.
+    init(waking alarm: Schedule.Entry) {
+        name = "longwave-wake-\(Self.plain(alarm.name))"
+        let title = "Longwave alarm \(UnitText.line(alarm.name))"
+        // A day with the number 3 more than the weekday's is such a weekday.
+        func start(_ day: Int) -> LocalClock { LocalClock(day: day, second: alarm.start) + -30 }
+        let (day, time) =
+            switch alarm.days {
+            case .date(let day): (WallClock.text(ofDay: start(day).day), start(day))
+            case .weekly(let days):
+                (
+                    Schedule.Days.weekly(Set(days.map { start($0 + 3).weekday })).names.joined(separator: ",")
+                        + " *-*-*", start(0)
+                )
+            }
+        service = "[Unit]\nDescription=\(title)\n\n[Service]\nType=oneshot\nExecStart=/bin/true\n"
+        timer = """
+            [Unit]
+            Description=\(title)
+
+            [Timer]
+            OnCalendar=\(day) \(LocalTime.text(ofSecond: time.second))
+            AccuracySec=1s
+            WakeSystem=true
+
+            [Install]
+            WantedBy=timers.target
+
+            """
     }
 
     /// The file names and the texts of both units.

@@ -18,7 +18,7 @@ struct ScheduleAction {
 
     /// Makes the systemd units of the recording, and prints or installs them.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let (argument, name) = try station(asks: StationQuestion.canAsk(output.settings))
+        let (argument, name) = try Self.station(what, options, asks: StationQuestion.canAsk(output.settings))
         let units = RecordingUnits(
             of: Credentials.hidden(in: name), schedule, try command(argument), wakes: wakes)
         if wakes {
@@ -42,9 +42,11 @@ struct ScheduleAction {
         for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 
-    /// Returns the id or the address of the station to record, which means the same station on any day, and the
+    /// Returns the id or the address of the station to record or to play, which means the same station on any day, and the
     /// station's name. A number or a part of a name may mean another station later.
-    private func station(asks: Bool) throws(CommandFailure) -> (argument: String, name: String) {
+    static func station(
+        _ what: String, _ options: Configuration, asks: Bool
+    ) throws(CommandFailure) -> (argument: String, name: String) {
         let configuration = options.inheriting(.ofUser)
         let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
         let selection = try SelectionFinder.find(what, in: library, asks: asks)
@@ -78,7 +80,7 @@ struct ScheduleAction {
 
     /// Returns shell commands that write the unit files to `folder` and start the timer. `sudo` is the text before each
     /// command that needs root: `sudo `, or empty for the user's own systemd.
-    private static func script(_ units: RecordingUnits, folder: String, sudo: String) -> String {
+    static func script(_ units: RecordingUnits, folder: String, sudo: String) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         var text = "\(sudo)mkdir -p \(quoted(folder))\n"
         for file in units.files {

@@ -101,6 +101,22 @@ final class ScreenPages {
         desk.take(.recordings(rows, problem: nothing))
     }
 
+    /// Reads the schedule. The screen calls this method once a second while the page is shown, because time passes.
+    func readSchedule() {
+        let file = ScheduleFile.usual(environment: Environment.folders)
+        disk.run(orElse: .success(Schedule())) {
+            file?.readIfPresent() ?? .success(Schedule())
+        } then: { [weak self] (result: Result<Schedule, ScheduleError>) in
+            switch result {
+            case .success(let schedule):
+                let nothing = "no schedule yet: \"longwave schedule add\""
+                let rows = schedule.rows(now: WallClock.milliseconds / 1000, .system)
+                self?.desk.take(.schedule(rows, problem: schedule.entries.isEmpty ? nothing : nil))
+            case .failure(let error): self?.desk.take(.schedule([], problem: error.sentence))
+            }
+        }
+    }
+
     func deleteRecording(_ path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         disk.run(orElse: EAGAIN) {

@@ -146,6 +146,7 @@ final class ScreenView: SessionView {
         model.now = .now
         if model.playing.isActive { player?.tick(manager) }
         if model.section == .history { pages.readSongs() }
+        if model.section == .schedule { pages.readSchedule() }
         ticker?.rearm(after: .seconds(1))
     }
 
@@ -301,6 +302,7 @@ final class ScreenView: SessionView {
         case .queue: player?.readQueue(manager) { [weak self] in self?.take(.queue($0)) }
         case .history: pages.readSongs()
         case .recordings: pages.readRecordings()
+        case .schedule: pages.readSchedule()
         }
     }
 

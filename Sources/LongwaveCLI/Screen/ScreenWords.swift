@@ -36,6 +36,7 @@ extension ScreenPlaying {
         recording = words.recording
         if !words.chapter.isEmpty { notes.append(words.chapter) }
         if let sleep = words.state.sleep { notes.append("sleep in \(PlayerWords.clock(sleep))") }
+        if words.state.alarm != nil { notes.append("alarm \(words["alarm"])") }
         if snapshot.queue.repeatMode != .none { notes.append("repeat \(snapshot.queue.repeatMode.rawValue)") }
         if snapshot.queue.isShuffled { notes.append("shuffled") }
         // If the sound goes nowhere, the device has the name "null", which is not shown.

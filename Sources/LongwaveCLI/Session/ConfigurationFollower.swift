@@ -1,4 +1,5 @@
 import Longwave
+import RadioLoop
 
 /// Keeps a running player in line with the settings file.
 ///
@@ -8,7 +9,7 @@ final class ConfigurationFollower {
     private let player: PlayerSettings
     private let say: (String) -> Void
     private let onChange: (Configuration) -> Void
-    private var watch: ConfigurationWatch?
+    private var watch: WatchedFile<ConfigurationFile.Answer>?
     private(set) var configuration: Configuration
     /// The first error in the settings file when it was last read; nil if the file had none.
     private(set) var problem: String?
@@ -29,7 +30,7 @@ final class ConfigurationFollower {
         self.onChange = onChange
         configuration = player.configuration
         watch = ConfigurationFile.usual.map { file in
-            ConfigurationWatch(manager.loop, file, state: ConfigurationFile.atStart.state) { [weak self] in
+            file.watch(on: manager.loop, state: ConfigurationFile.atStart.state) { [weak self] in
                 self?.received($0, file, manager)
             }
         }

@@ -18,6 +18,8 @@ public final class SharedPlayer: Sendable {
         /// The path of the file in which the player stores its queue and position, to continue with them at its next
         /// start; nil to store nothing.
         public var state: String?
+        /// The path of the file with the schedule that the player carries out (`schedule.json`); nil for none.
+        public var schedule: String?
         /// The volume at the start, 0…1; nil for the volume of the last run.
         public var volume: Double?
 

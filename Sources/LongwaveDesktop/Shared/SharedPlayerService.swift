@@ -12,6 +12,7 @@ final class SharedPlayerService {
     private let json = JSONLine(clock: .now())
     private var server: ControlServer?
     private var store: SharedPlayerStore?
+    private var schedule: ScheduleRunner?
     private var observation: PlaybackObservation?
     /// The client that plays sound itself, while the shared player is silent for it; nil if there is none.
     private var claimant: ControlConnection?
@@ -44,9 +45,21 @@ final class SharedPlayerService {
         observation = manager.observe { [weak self] in self?.received($0, manager) }
         store = options.state.map {
             SharedPlayerStore(
-                manager, path: $0, isOfStations: { radio.playsStations(on: manager) }, report: report)
+                manager, path: $0, isOfStations: { radio.playsStations(on: manager) },
+                scheduleSeen: { [weak self] in self?.schedule?.seen }, report: report)
         }
-        store?.read { [weak self] in self?.restore($0, manager) }
+        if store == nil { follow(seen: nil, manager) }
+        store?.read { [weak self] state in
+            self?.restore(state, manager)
+            self?.follow(seen: state.scheduleSeen, manager)
+        }
+    }
+
+    /// Begins to carry out the schedule. What it demands now takes precedence over the restored state.
+    private func follow(seen: Int64?, _ manager: isolated PlaybackManager) {
+        schedule = options.schedule.map {
+            ScheduleRunner(radio, path: $0, seen: seen, on: manager, report: report)
+        }
     }
 
     /// Restores the volume of the last run, unless the options name another or it is already set. Restores the queue
@@ -56,7 +69,9 @@ final class SharedPlayerService {
             let volume = options.volume ?? state.volume
             if let volume { manager.setVolume(volume) } else { radio.restoreVolume(on: manager) }
         }
-        guard !hasTakenOver, !radio.hasBeenAsked(on: manager), !state.items.isEmpty else { return }
+        guard !hasTakenOver, !radio.hasBeenAsked(on: manager), !state.items.isEmpty,
+            !state.items.contains(where: AlarmTone.made)
+        else { return }
         use(state, manager)
         if state.isPlaying { manager.play() }
     }
@@ -66,6 +81,7 @@ final class SharedPlayerService {
     private func takeOver(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
         guard !state.items.isEmpty else { return }
         hasTakenOver = true
+        schedule?.personActs(manager)
         if let volume = state.volume { manager.setVolume(volume) }
         use(state, manager)
         if let isMuted = state.isMuted { manager.setMuted(isMuted) }
@@ -118,6 +134,7 @@ final class SharedPlayerService {
         server?.shutDown()
         server = nil
         radio.perform(.sleep(nil), on: manager)
+        schedule?.end(manager)
         meters = [:]
         guard let store else { return completion() }
         store.close(manager) { [self] in
@@ -172,6 +189,7 @@ final class SharedPlayerService {
     /// asks that client to be silent.
     private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
         guard claimant !== client else { return }
+        schedule?.personActs(manager)
         if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
         claimant = client
     }
@@ -235,8 +253,11 @@ final class SharedPlayerService {
                         case .liked(let isLiked): .value(.members(["liked": .bool(isLiked)]))
                         }
                     })
-                // A sleep timer changes no notification, so that the subscribers would not learn of it.
-                if case .sleep = command { tellSubscribers(json.value(radio.playerState(on: manager))) }
+                // These timers change no notification, so that the subscribers would not learn of them.
+                switch command {
+                case .sleep, .snooze: tellSubscribers(json.value(radio.playerState(on: manager)))
+                default: break
+                }
             }
         }
     }

@@ -22,6 +22,8 @@ package struct SharedPlayerState: Hashable, Sendable {
     var position: Double?
     /// The volume, 0…1; nil if the stored state contains none.
     var volume: Double?
+    /// The time up to which the schedule's alarms have rung, in seconds since 1970-01-01T00:00:00Z.
+    var scheduleSeen: Int64?
     /// What else goes along when another player takes over. A restart does not restore it.
     var isMuted: Bool?
     var rate: Double?
@@ -45,6 +47,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         repeatMode = value["repeat"]?.string.flatMap { .init(rawValue: $0) } ?? .none
         (isOfStations, isPlaying, skipsFailedItems) = (flag("stations"), flag("playing"), flag("skipsFailedItems"))
         volume = value["volume"]?.number.flatMap { (0...1).contains($0) ? $0 : nil }
+        scheduleSeen = value["scheduleSeen"]?.integer.map { Int64($0) }
         if case .bool(let muted)? = value["muted"] { isMuted = muted }
         rate = value["rate"]?.number.flatMap { (0.5...3).contains($0) ? $0 : nil }
         sleep = value["sleep"]?.number.flatMap { (1...86_400).contains($0) ? .seconds($0) : nil }
@@ -81,6 +84,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         add("repeat", .string(repeatMode.rawValue))
         add("skipsFailedItems", .bool(skipsFailedItems))
         if let volume { add("volume", .number(volume)) }
+        if let scheduleSeen { add("scheduleSeen", .int(scheduleSeen)) }
         if let isMuted { add("muted", .bool(isMuted)) }
         if let rate { add("rate", .number(rate)) }
         if let sleep { add("sleep", .seconds(sleep)) }

@@ -15,6 +15,7 @@ final class SharedPlayerStore {
     private let path: String
     private let manager: PlaybackManager
     private let isOfStations: () -> Bool
+    private let scheduleSeen: () -> Int64?
     private let report: (String) -> Void
     private let worker: BlockingWorker
     /// The state that was last written successfully; nil before the first write.
@@ -34,14 +35,16 @@ final class SharedPlayerStore {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - isOfStations: returns whether the queue contains stations rather than files.
+    ///   - scheduleSeen: returns the time up to which the schedule was carried out.
     ///   - report: called when reading or writing fails, but only once for a series of failed writes.
     init(
         _ manager: isolated PlaybackManager, path: String, isOfStations: @escaping () -> Bool,
-        report: @escaping (String) -> Void
+        scheduleSeen: @escaping () -> Int64?, report: @escaping (String) -> Void
     ) {
         self.path = path
         self.manager = manager
         self.isOfStations = isOfStations
+        self.scheduleSeen = scheduleSeen
         self.report = report
         worker = BlockingWorker(loop: manager.loop)
         timer = manager.loop.makeTimer { [weak self] in self?.write(manager) }
@@ -97,11 +100,12 @@ final class SharedPlayerStore {
     private func write(_ manager: isolated PlaybackManager) {
         // If a write is running, the next write begins when the running one ends.
         if isWriting { return isOwed = true }
-        let state = SharedPlayerState(manager, isOfStations: isOfStations())
+        var state = SharedPlayerState(manager, isOfStations: isOfStations())
+        state.scheduleSeen = scheduleSeen()
         guard state != written else { return finish() }
         isWriting = true
         let (path, mark) = (path, "\(getpid())")
-        worker.run(orElse: BlockingWorker.refusal as String?) {
+        worker.run(orElse: BlockingWorker.refusal as String?) { [state] in
             do throws(LocalFile.Failure) {
                 try LocalFile.replace(path, with: state.bytes, mark: mark)
                 return nil

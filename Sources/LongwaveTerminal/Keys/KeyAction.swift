@@ -27,6 +27,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case sectionHistory = "history"
     case sectionQueue = "queue"
     case sectionRecordings = "recordings"
+    case sectionSchedule = "schedule"
     case search
     case up, down
     case pageUp = "page-up"
@@ -105,6 +106,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .sectionHistory: "heard titles"
         case .sectionQueue: "queue"
         case .sectionRecordings: "recordings"
+        case .sectionSchedule: "schedule and alarms"
         case .search: "search your stations and radio-browser"
         case .up: "up"
         case .down: "down"
@@ -200,6 +202,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .sectionHistory: [.character("3")]
         case .sectionQueue: [.character("4")]
         case .sectionRecordings: [.character("5")]
+        case .sectionSchedule: [.character("6")]
         case .search: [.character("/")]
         case .up: [.special(.up), .control("k")]
         case .down: [.special(.down), .control("n")]

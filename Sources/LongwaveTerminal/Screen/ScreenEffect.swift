@@ -69,6 +69,7 @@ package enum ScreenEvent: Sendable {
     case history([SongRow], problem: String?)
     case queue([QueuedItem])
     case recordings([RecordingRow], problem: String?)
+    case schedule([HelpRow], problem: String?)
     /// The station with this id does not play, for this reason. A nil reason means that an earlier report of a failure
     /// no longer applies.
     case failed(id: String, reason: String?)

@@ -188,6 +188,7 @@ extension ScreenModel {
             case .history: _ = move(action, &history)
             case .queue: _ = move(action, &queue)
             case .recordings: _ = move(action, &recordings)
+            case .schedule: _ = move(action, &schedule)
             case .help: _ = move(action, &help)
             }
         }
@@ -208,6 +209,7 @@ extension ScreenModel {
         case .history: point(&history)
         case .queue: point(&queue)
         case .recordings: point(&recordings)
+        case .schedule: point(&schedule) && false
         case .help: point(&help) && false
         }
     }

@@ -10,6 +10,7 @@ package struct ScreenModel: Sendable {
     package internal(set) var history = RowList<SongRow>()
     package internal(set) var queue = RowList<QueuedItem>()
     package internal(set) var recordings = RowList<RecordingRow>()
+    package internal(set) var schedule = RowList<HelpRow>()
     package internal(set) var help: RowList<HelpRow>
     package internal(set) var prompt: ScreenPrompt?
     package private(set) var playing = ScreenPlaying()
@@ -78,7 +79,7 @@ package struct ScreenModel: Sendable {
         switch section {
         case .stations: stations.list.current.flatMap(item)
         case .search: search.list.current.flatMap(item)
-        case .history, .queue, .recordings, .help: nil
+        case .history, .queue, .recordings, .schedule, .help: nil
         }
     }
 
@@ -149,7 +150,7 @@ package struct ScreenModel: Sendable {
             guard let row = recordings.current else { return [] }
             if action == .remove { prompt = .confirmation("delete \(row.name)?", .deleteFile(row.path)) }
             return action == .play ? [.playFile(row.path)] : []
-        case .help: return []
+        case .schedule, .help: return []
         }
     }
 
@@ -163,7 +164,7 @@ package struct ScreenModel: Sendable {
             switch section {
             case .queue: "the queue is empty"
             case .recordings: "there is nothing to delete"
-            case .stations, .search, .history, .help: "nothing can be removed here"
+            case .stations, .search, .history, .schedule, .help: "nothing can be removed here"
             }
         case .play, .enqueue, .playNext:
             section == .history ? "the title's station is in none of your lists" : "there is nothing to play here"
@@ -184,6 +185,7 @@ package struct ScreenModel: Sendable {
         case .sectionHistory: return show(.history)
         case .sectionQueue: return show(.queue)
         case .sectionRecordings: return show(.recordings)
+        case .sectionSchedule: return show(.schedule)
         case .search:
             let effects = show(.search)
             search.type("", library, now: now)
@@ -221,6 +223,7 @@ package struct ScreenModel: Sendable {
         case .history: move(action, &history)
         case .queue: move(action, &queue)
         case .recordings: move(action, &recordings)
+        case .schedule: move(action, &schedule)
         case .help: move(action, &help)
         }
     }
@@ -272,6 +275,9 @@ package struct ScreenModel: Sendable {
             let isKept = recordings.current.map { row in rows.contains { $0.identity == row.identity } } ?? true
             if isKept { recordings.set(rows, keeping: recordings.current) } else { recordings.replace(rows) }
             problems[.recordings] = problem
+        case .schedule(let rows, let problem):
+            schedule.set(rows, keeping: schedule.current)
+            problems[.schedule] = problem
         case .failed(let id, let reason):
             if failures.count < Self.maximumFailures || reason == nil { failures[id] = reason }
         case .devices(let rows): ask(.device, "Sound device", rows)

@@ -52,14 +52,21 @@ extension ScreenPainter {
                 guard width >= 50 else { return clean(row.name) }
                 return DisplayWidth.padded(cut(clean(row.name), room), to: room + 1) + row.facts
             }
-        case .help:
-            draw(model.help, layout, "", style: { $0.isHeading ? .strong : .plain }, &cells) { row, width in
-                switch row {
-                case .heading(let title): title
-                case .key(let keys, let words):
-                    "  " + DisplayWidth.padded(charset == .utf8 ? keys : clean(keys), to: width >= 40 ? 14 : 8) + " "
-                        + words
-                }
+        case .schedule:
+            draw(model.schedule, layout, nothing: model.problems[.schedule] ?? "reading the schedule", &cells)
+        case .help: draw(model.help, layout, nothing: "", &cells)
+        }
+    }
+
+    private func draw(
+        _ list: RowList<HelpRow>, _ layout: ScreenLayout, nothing: String, _ cells: inout ScreenCells
+    ) {
+        draw(list, layout, nothing, style: { $0.isHeading ? .strong : .plain }, &cells) { row, width in
+            switch row {
+            case .heading(let title): title
+            case .key(let keys, let words):
+                "  " + DisplayWidth.padded(charset == .utf8 ? keys : clean(keys), to: width >= 40 ? 14 : 8) + " "
+                    + clean(words)
             }
         }
     }

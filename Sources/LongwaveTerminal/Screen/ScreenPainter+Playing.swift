@@ -210,6 +210,7 @@ extension ScreenPainter {
             case .history: [.help, .like, .links, .play, .toggle, .nextSection, .quit]
             case .queue: [.help, .play, .remove, .moveUp, .shuffle, .repetition, .nextSection, .quit]
             case .recordings: [.help, .play, .remove, .record, .keepTitle, .toggle, .nextSection, .quit]
+            case .schedule: [.help, .toggle, .nextSection, .quit]
             case .help: [.leave, .nextSection, .quit]
             }
         return ofPage.compactMap { action in key(action).map { ($0, action.shortWords) } }

@@ -62,6 +62,7 @@ package struct ScreenPainter: Sendable {
         case .history: model.history.top
         case .queue: model.queue.top
         case .recordings: model.recordings.top
+        case .schedule: model.schedule.top
         case .help: model.help.top
         }
     }
@@ -115,7 +116,7 @@ package struct ScreenPainter: Sendable {
         case .history: text(model.history)
         case .queue: text(model.queue)
         case .recordings: text(model.recordings)
-        case .help: ""
+        case .schedule, .help: ""
         }
     }
 
@@ -161,6 +162,7 @@ package struct ScreenPainter: Sendable {
         case .history: cells.put(cut(" Heard titles, newest first", width), row, 0, .faint)
         case .queue: cells.put(cut(" Queue", width), row, 0, .faint)
         case .recordings: cells.put(cut(" Recordings, newest first", width), row, 0, .faint)
+        case .schedule: cells.put(cut(" Schedule of the shared player", width), row, 0, .faint)
         case .help: cells.put(cut(" All keys; ? or Esc: back", width), row, 0, .faint)
         }
     }

@@ -47,7 +47,7 @@ package struct RecordingRow: ListRow {
     package var identity: String { path }
 }
 
-/// A row of the help page: a heading, or a key with its description.
+/// A row of the help page: a heading, or a key with its description. On the schedule page, a time with what happens.
 package enum HelpRow: ListRow {
     case heading(String)
     case key(keys: String, words: String)

@@ -1,6 +1,6 @@
 /// A page of the screen, such as the queue or the history.
 package enum ScreenSection: Int, Hashable, Sendable, CaseIterable {
-    case stations, search, history, queue, recordings, help
+    case stations, search, history, queue, recordings, schedule, help
 
     package var title: String {
         switch self {
@@ -9,6 +9,7 @@ package enum ScreenSection: Int, Hashable, Sendable, CaseIterable {
         case .history: "Heard"
         case .queue: "Queue"
         case .recordings: "Recordings"
+        case .schedule: "Schedule"
         case .help: "Keys"
         }
     }

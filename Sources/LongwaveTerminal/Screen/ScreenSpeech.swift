@@ -29,10 +29,13 @@ package enum ScreenSpeech {
         case .recordings:
             return model.recordings.current.map { "\(page), \(place(model.recordings)): \($0.name), \($0.facts)" }
                 ?? "\(page): \(model.problems[.recordings] ?? "nothing")"
-        case .help:
-            guard case .key(let keys, let words)? = model.help.current else { return page }
-            return "\(keys): \(words)"
+        case .schedule: return line(model.schedule) ?? "\(page): \(model.problems[.schedule] ?? "nothing")"
+        case .help: return line(model.help) ?? page
         }
+    }
+
+    private static func line(_ list: RowList<HelpRow>) -> String? {
+        if case .key(let keys, let words)? = list.current { "\(keys): \(words)" } else { nil }
     }
 
     private static func place<Row>(_ list: RowList<Row>) -> String {

@@ -66,7 +66,10 @@ public actor PlaybackManager {
 
     /// - Throws: `LoopError` if the system provides no file descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
-        let loop = try EventLoop(startsItself: true)
+        self.init(configuration, loop: try EventLoop(startsItself: true))
+    }
+
+    package init(_ configuration: PlaybackConfiguration, loop: EventLoop) {
         self.loop = loop
         self.configuration = configuration
         let hub = NotificationHub()
@@ -117,7 +120,7 @@ public actor PlaybackManager {
         recordings?.finish()
         announcer = nil
         driver.use(nil)
-        systemWatch = nil
+        (systemWatch, onClockSet) = (nil, nil)
         bufferTimer?.cancel()
         closeOutputs()
         pool?.shutDown()
@@ -395,9 +398,16 @@ public actor PlaybackManager {
         if let ducking = announcer?.ducking, ducking != 1 { new.speaker.duck(to: ducking, over: .zero) }
         if beginsMuted { new.speaker.setMuted(true) }
         beginsMuted = false
+        watchSystem()
         if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
-        guard systemWatch == nil else { return }
+    }
+
+    /// Called when the wall clock was set, and after the computer has slept.
+    package var onClockSet: (() -> Void)? { didSet { watchSystem() } }
+
+    private func watchSystem() {
+        guard systemWatch == nil, !isShutDown else { return }
         systemWatch = SystemWatch(
             loop: loop,
             onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
@@ -408,6 +418,7 @@ public actor PlaybackManager {
     private func clockWasSet() {
         player?.step(.clockWasSet)
         announcer?.clockWasSet()
+        onClockSet?()
     }
 
     private func watch(_ system: any AudioOutputSystem) {

@@ -7,12 +7,12 @@ import Testing
 @testable import LongwaveCLI
 
 @Suite struct ConfigurationWatchTests {
-    /// A `ConfigurationWatch` on an event loop of its own, and the changes that it has reported.
+    /// A watch of a settings file on an event loop of its own, and the changes that it has reported.
     private final class Rig {
         let folder: TemporaryDirectory
         let loop: EventLoop
         private(set) var told: [String] = []
-        private(set) var watch: ConfigurationWatch?
+        private(set) var watch: WatchedFile<ConfigurationFile.Answer>?
 
         init(_ path: String = "longwave/config.toml", _ prepare: (TemporaryDirectory) throws -> Void = { _ in }) throws
         {
@@ -20,7 +20,7 @@ import Testing
             loop = try .byHand()
             try prepare(folder)
             let file = ConfigurationFile(path: folder.path + "/" + path)
-            watch = ConfigurationWatch(loop, file, state: LocalFile.State(file.path)) { [weak self] answer in
+            watch = file.watch(on: loop, state: LocalFile.State(file.path)) { [weak self] answer in
                 guard let self else { return }
                 switch answer {
                 case .missing: told.append("missing")
@@ -86,7 +86,7 @@ import Testing
         let loop = try EventLoop.byHand()
         let file = ConfigurationFile(path: try folder.write("config.toml", ""))
         var isRead = false
-        let watch = ConfigurationWatch(loop, file, state: nil) { _ in isRead = true }
+        let watch = file.watch(on: loop, state: nil) { _ in isRead = true }
         #expect(loop.turn { isRead })
         withExtendedLifetime(watch) {}
     }

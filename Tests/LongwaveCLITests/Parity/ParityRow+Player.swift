@@ -295,5 +295,6 @@ extension ParityRow {
             words: [
                 "sleep timer: #:#", "sleep timer: #:#", "sleep timer: #:#:#", "sleep timer: #:#:#", "sleep timer: off",
             ]),
+        ParityRow(name: "snooze without an alarm", scene: .file, ctl: .init("snooze"), words: ["no alarm rings"]),
     ]
 }

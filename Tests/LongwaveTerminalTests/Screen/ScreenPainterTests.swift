@@ -18,7 +18,7 @@ import Testing
         let page = rig.page(80, 24)
         #expect(
             page.texts == [
-                " Stations  Search  Heard  Queue  Recordings  Keys                           2/6",
+                " Stations  Search  Heard  Queue  Recordings  Schedule  Keys                 2/6",
                 " All  Favourites  Lately",
                 "▸        FIP                                 FR MP3 128      jazz, eclectic",
                 "         FIP Jazz                            FR MP3 128      jazz",

@@ -13,8 +13,7 @@ struct CtlCommand: ParsableCommand {
             CtlStatus.self, CtlPlay.self, CtlPause.self, CtlToggle.self, CtlStop.self, CtlNext.self, CtlPrevious.self,
             CtlVolume.self, CtlMute.self, CtlSeek.self, CtlRate.self, CtlKeep.self, CtlLike.self, CtlRecord.self,
             CtlQueue.self, CtlShuffle.self, CtlRepeat.self, CtlDevice.self, CtlAnnounce.self, CtlInterrupt.self,
-            CtlSleep.self,
-            CtlWatch.self, CtlEvents.self, CtlQuit.self,
+            CtlSleep.self, CtlSnooze.self, CtlWatch.self, CtlEvents.self, CtlQuit.self,
         ],
         defaultSubcommand: CtlStatus.self)
 }

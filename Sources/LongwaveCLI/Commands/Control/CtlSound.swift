@@ -191,3 +191,19 @@ struct CtlSleep: ControlSubcommand {
 
     var action: ControlAction { ControlAction("sleep", ["after": span.map { .seconds($0.duration) }]) }
 }
+
+struct CtlSnooze: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze", abstract: "Silences the alarm, which rings again later.",
+        discussion: "\"longwave ctl stop\" ends the alarm.")
+    @Argument(help: ArgumentHelp("Time such as 5m. (default: that of the alarm)", valueName: "span"))
+    var after: TimeSpan?
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if after.map({ !(.seconds(1)...(.seconds(86_400))).contains($0.duration) }) == true {
+            throw ValidationError("snooze needs a time from one second to a day.")
+        }
+    }
+    var action: ControlAction { ControlAction("snooze", ["for": after.map { .seconds($0.duration) }]) }
+}

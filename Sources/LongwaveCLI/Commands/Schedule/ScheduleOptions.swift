@@ -1,4 +1,5 @@
 import ArgumentParser
+import Longwave
 
 /// The options of `longwave record` that schedule a recording for later.
 struct ScheduleOptions: ParsableArguments {
@@ -7,7 +8,7 @@ struct ScheduleOptions: ParsableArguments {
         help: ArgumentHelp(
             "Prints a systemd timer that starts the recording at this local time; --for sets its length.",
             valueName: "20:00|Sun 20:00|2026-12-24 20:00"))
-    var at: RecordingTime?
+    var at: LocalTime?
 
     @Flag(name: .long, help: "With --at: records every day.")
     var daily = false
