@@ -34,6 +34,11 @@ struct ServeCommand: Command {
         completion: .directory)
     var recordings: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Plays a programme of the settings at the start.", valueName: "name"))
+    var programme: String?
+
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
@@ -62,6 +67,7 @@ struct ServeCommand: Command {
         var shared = SharedPlayer.Options()
         shared.program = "longwave \(Version.current)"
         shared.state = UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" }
+        shared.programme = programme
         shared.volume = runner.session.radio.volume
         runner.service = shared
         try runner.run { _, _, _ in }
