@@ -57,7 +57,7 @@ import Testing
         #expect(!sound.isEverDead && sound.air == .sounding, "\(sound.changes)")
     }
 
-    /// Speech with pauses, of which the longest last ten seconds and are digitally silent.
+    /// Speech with pauses. The longest last ten seconds and are digitally silent.
     @Test func anHourOfSpeechIsNotDead() {
         var sound = Sound(channels: 2)
         sound.add(3600) { second in

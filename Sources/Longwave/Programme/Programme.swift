@@ -1,6 +1,6 @@
 import RadioPlayer
 
-/// An ordered list of sources of which one always sounds: the first, if it can.
+/// An ordered list of sources. One of them always sounds: the first, if it can.
 ///
 /// The player moves on to the next source when a source gives no sound, stalls too often, fails, or sends silence. It
 /// goes back when a preferred source has been well for some time.

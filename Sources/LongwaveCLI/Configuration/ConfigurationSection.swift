@@ -196,7 +196,7 @@ struct ConfigurationSection: Sendable {
                     "Programs that a player runs on events (OPERATOR.md)."),
                 .init(
                     "programme", \.programmes, .programmes, usual: .value("[]"), takes: .atOnce,
-                    "Lists of sources of which one always sounds: play --programme (OPERATOR.md)."),
+                    "Lists of sources for play --programme; one of them always sounds (OPERATOR.md)."),
             ]),
     ]
 

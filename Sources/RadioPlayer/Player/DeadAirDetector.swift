@@ -66,15 +66,16 @@ package struct DeadAirDetector {
         while start + channels <= samples.count {
             let end = min(samples.count / channels * channels, start + (blockFrames - frames) * channels)
             for channel in 0..<channels {
-                var square: Float = 0
+                var (square, loudest): (Float, Float) = (0, 0)
                 var index = start + channel
                 while index < end {
                     let sample = samples[index]
                     square += sample * sample
-                    peak = max(peak, abs(sample))
+                    loudest = abs(sample) > loudest ? abs(sample) : loudest
                     index += channels
                 }
                 squares[channel] += Double(square)
+                peak = max(peak, loudest)
             }
             frames += (end - start) / channels
             start = end

@@ -134,6 +134,29 @@ import Testing
         await radio.shutDown()
     }
 
+    /// A definition that changes plays at once.
+    @Test func newSettings() async throws {
+        let (first, second) = (try IcyServer(.mp3), try IcyServer(.mp3))
+        defer { for server in [first, second] { server.stop() } }
+        let radio = try Self.radio([first.url])
+        var notifications = radio.manager.notifications().makeAsyncIterator()
+        try await radio.play(programme: "shop")
+        #expect(await playing(&notifications)?.item?.urls == [first.url])
+        await radio.manager.perform { manager in
+            var settings = CommandSettings()
+            for sources in [[first.url], [second.url]] {
+                var programme = Programme(name: "shop", sources: sources)
+                (programme.patience, programme.deadAir) = (.seconds(1), .seconds(2))
+                programme.returnAfter = .seconds(1)
+                settings.programmes = [programme]
+                radio.use(settings, on: manager)
+            }
+        }
+        while await radio.manager.snapshot.item?.urls != [second.url] { _ = await notifications.next() }
+        #expect(first.requests.count == 1)
+        await radio.shutDown()
+    }
+
     @Test func noSuchProgramme() async throws {
         let radio = try Self.radio(["x"])
         await #expect(throws: RadioError.noProgramme("bar", known: ["shop"])) { try await radio.play(programme: "bar") }
