@@ -18,6 +18,7 @@ public enum PlaybackEvents {
     public enum ItemStatusDidChange: PlaybackEvent {}
     public enum QueueDidChange: PlaybackEvent {}
     public enum QueueDidEnd: PlaybackEvent {}
+    public enum SourceDidChange: PlaybackEvent {}
     public enum VolumeDidChange: PlaybackEvent {}
     public enum DidStall: PlaybackEvent {}
     public enum WillRetry: PlaybackEvent {}
@@ -80,6 +81,11 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.QueueDidEnd>> {
     public static var queueDidEnd: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.SourceDidChange>> {
+    public static var sourceDidChange: Self { .init() }
 }
 
 extension NotificationCenter.MessageIdentifier
@@ -201,6 +207,7 @@ extension NotificationCenter {
             post(PlaybackMessage<PlaybackEvents.ItemStatusDidChange>(notification), subject: manager)
         case .queueDidChange: post(PlaybackMessage<PlaybackEvents.QueueDidChange>(notification), subject: manager)
         case .queueDidEnd: post(PlaybackMessage<PlaybackEvents.QueueDidEnd>(notification), subject: manager)
+        case .sourceDidChange: post(PlaybackMessage<PlaybackEvents.SourceDidChange>(notification), subject: manager)
         case .volumeDidChange: post(PlaybackMessage<PlaybackEvents.VolumeDidChange>(notification), subject: manager)
         case .didStall: post(PlaybackMessage<PlaybackEvents.DidStall>(notification), subject: manager)
         case .willRetry: post(PlaybackMessage<PlaybackEvents.WillRetry>(notification), subject: manager)

@@ -72,7 +72,9 @@ import Testing
     }()
 
     @Test func states() throws {
-        let snapshots = [PlaybackSnapshot(), Self.everything, Snapshots.reconnecting, Snapshots.failed]
+        let snapshots = [
+            PlaybackSnapshot(), Self.everything, Snapshots.reconnecting, Snapshots.failed, Snapshots.ofProgramme,
+        ]
         let text = snapshots.map { Self.lines.value(PlayerState($0, links: Self.lines.links)).text() + "\n" }.joined()
         #expect(try GoldenFile.difference("event-states.jsonl", text) == nil)
     }
@@ -90,7 +92,7 @@ import Testing
         return [
             .statusDidChange(snapshot), .nowPlayingDidChange(snapshot), .metadataReceived(track, snapshot),
             .itemDidChange(snapshot), .queueDidChange(snapshot), .queueDidEnd(snapshot), .volumeDidChange(snapshot),
-            .didStall(snapshot),
+            .sourceDidChange(snapshot), .didStall(snapshot),
             .willRetry(.timedOut("http://radio.example/"), attempt: 2, after: .milliseconds(250), snapshot),
             .didFail(.givenUp(last: .hostUnknown("radio.example")), snapshot),
             .didFail(.stream(.accessDenied(status: 401, "http://radio.example/")), snapshot),

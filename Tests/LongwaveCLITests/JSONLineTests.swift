@@ -135,6 +135,7 @@ import Testing
             .statusDidChange(Snapshots.playing), .nowPlayingDidChange(Snapshots.playing),
             .metadataReceived(TrackInfo(kind: .song, text: "x", raw: [0xE9]), Snapshots.reconnecting),
             .itemDidChange(Snapshots.failed), .queueDidChange(Snapshots.playing), .queueDidEnd(Snapshots.failed),
+            .sourceDidChange(Snapshots.ofProgramme),
             .volumeDidChange(Snapshots.with { ($0.volume, $0.isMuted) = (0.3, true) }), .didStall(Snapshots.playing),
             .willRetry(.notFound(status: 404, "a"), attempt: 2, after: .milliseconds(250), Snapshots.reconnecting),
             .didFindAddress("http://new/", Snapshots.playing), .didPlayToEnd(Snapshots.playing),

@@ -45,6 +45,14 @@ import Testing
         }
     }
 
+    @Test func theSourceOfAProgramme() {
+        let words = PlayerWords(Snapshots.ofProgramme)
+        #expect(words.programme == "shop: source 2 of 3, dead air")
+        #expect(words.statusAndReason == "playing: source 2 of 3, dead air")
+        let text = ProgrammePrinter(charset: .ascii).text(Snapshots.ofProgramme.programme!, .tsv)
+        #expect(text.contains("2\ttwo\tdeadAir"), "\(text)")
+    }
+
     @Test func theLine() throws {
         let line = try Self.words(Self.radio, age: .seconds(2.7))
         #expect(

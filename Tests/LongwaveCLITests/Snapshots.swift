@@ -36,6 +36,15 @@ enum Snapshots {
         }
     }
 
+    /// The second source of a programme plays.
+    static var ofProgramme: PlaybackSnapshot {
+        var snapshot = playing
+        var place = ProgrammePlace(name: "shop", sources: ["one", "two", "/music"])
+        (place.index, place.switchCount, place.lastSwitch) = (1, 3, .init(.deadAir, at: moment))
+        snapshot.programme = place
+        return snapshot
+    }
+
     static var japanese: PlaybackSnapshot {
         var snapshot = playing
         snapshot.item = PlaybackItem(Station(name: "東京ラジオ放送局", urls: ["http://x/"]))

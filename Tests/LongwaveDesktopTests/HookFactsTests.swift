@@ -23,7 +23,7 @@ import Testing
         #expect(facts["LONGWAVE_KIND"] == "song" && facts["LONGWAVE_VOLUME"] == "26")
         #expect(facts["LONGWAVE_URL"]?.contains("secret") == false)
         // Each variable for hooks is always set, possibly to an empty text, so that scripts can rely on it.
-        #expect(facts["LONGWAVE_ERROR"] == "" && facts["LONGWAVE_FILE"] == "" && facts.count == 17)
+        #expect(facts["LONGWAVE_ERROR"] == "" && facts["LONGWAVE_FILE"] == "" && facts.count == 18)
     }
 
     @Test func hostileTexts() {

@@ -19,7 +19,7 @@ import Testing
         state.repeatMode = .all
         state.skipsFailedItems = true
         state.isPlaying = true
-        state.position = 61
+        (state.position, state.programme) = (61, "shop")
         state.volume = 0.35
         return state
     }

@@ -173,6 +173,7 @@ extension PlayRequest.Source {
         case .named(let text): [.init(name: "what", value: .string(text))]
         case .query(let text): [.init(name: "query", value: .string(text))]
         case .playlist(let name): [.init(name: "playlist", value: .string(name))]
+        case .programme(let name): [.init(name: "programme", value: .string(name))]
         case .stations(let stations, let index):
             [
                 .init(name: "station", value: .array(Self.window(stations, around: index).map(Self.json))),
@@ -201,13 +202,13 @@ extension PlayRequest.Source {
     init?(_ params: inout RequestParameters) throws(PlayerCommandError) {
         var sources: [Self] = [
             try params.text("what").map { .named($0) }, try params.text("query").map { .query($0) },
-            try params.text("playlist").map { .playlist($0) },
+            try params.text("playlist").map { .playlist($0) }, try params.text("programme").map { .programme($0) },
         ].compactMap(\.self)
         if let stations = try params.stations() {
             sources.append(.stations(stations, startingAt: try params.place("index") ?? 0))
         }
         guard sources.count < 2 else {
-            throw .wrongParameters("\(params.method) accepts only one of what, query, playlist, station.")
+            throw .wrongParameters("\(params.method) accepts only one of what, query, playlist, programme, station.")
         }
         guard let source = sources.first else { return nil }
         self = source

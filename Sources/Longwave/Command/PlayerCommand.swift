@@ -92,6 +92,8 @@ public struct PlayRequest: Hashable, Sendable {
         case query(String)
         /// The stations of the playlist with this name.
         case playlist(String)
+        /// The programme with this name.
+        case programme(String)
     }
 
     /// Nil continues a paused player, or plays the queue. If the queue is empty, the last heard station or address is

@@ -17,6 +17,8 @@ package enum PlayerAnswer: Hashable, Sendable {
 package struct CommandSettings: Hashable, Sendable {
     /// Files, folders and addresses of station lists; if empty, the lists at the usual places.
     package var libraries: [String] = []
+    /// The programmes; nil for those of ``Radio/Configuration``.
+    package var programmes: [Programme]?
     /// The folder in which recordings are written; nil for that of ``Radio/Configuration``.
     package var recordings: String?
     /// The duration of past sound that ``PlayerCommand/keep(_:)`` saves if the current title is not known.
@@ -133,6 +135,7 @@ extension Radio {
         case .toggle: manager.toggle()
         case .stop:
             commands.replaceWaiting()
+            endProgramme(on: manager)
             manager.stop()
         case .next, .previous:
             if let edge = edge(command == .next ? 1 : -1, manager) { throw .noEffect(edge) }
@@ -244,6 +247,12 @@ extension Radio {
 
     private func play(_ request: PlayRequest, _ manager: isolated PlaybackManager, _ answer: @escaping Answer) {
         commands.hasPlayed = true
+        if case .programme(let name) = request.source {
+            commands.replaceWaiting()
+            return begin(programme: name, on: manager) { [self] result in
+                answer(result.map { .state(playerState(on: manager)) }.mapError(PlayerCommandError.init))
+            }
+        }
         if request.source == nil, !manager.queue.isEmpty {
             commands.replaceWaiting()
             manager.play()
@@ -326,7 +335,7 @@ extension Radio {
     }
 
     /// Finds the items that a request names.
-    private func selection(
+    func selection(
         _ request: PlayRequest, _ manager: isolated PlaybackManager,
         _ found: @escaping (Result<Selection, PlayerCommandError>) -> Void
     ) {
@@ -350,6 +359,7 @@ extension Radio {
             }
         case .playlist(let playlist): queue.playlist = playlist
         case .named(let text): name = text
+        case .programme: return found(.failure(.wrongParameters("A programme cannot be in the queue.")))
         case nil: break
         }
         let named = commands.settings.libraries
@@ -412,6 +422,7 @@ extension Radio {
     /// Sets the settings of commands.
     package func use(_ settings: CommandSettings, on manager: isolated PlaybackManager) {
         commands.settings = settings
+        programmesDidChange(on: manager)
     }
 
     /// Names the lists whose stations commands will play.

@@ -75,7 +75,8 @@ extension ExitCode {
         case .shutDown, .system: self = .unavailable
         case .noList, .listener: self = .fileMissing
         case .list(let error): self.init(error)
-        case .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist, .emptyPlaylist, .playlistQuery:
+        case .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist, .emptyPlaylist, .playlistQuery,
+            .noProgramme, .emptyFolder:
             self = .notPlayable
         case .titles, .metadataTooLarge: self = .cannotWrite
         case .noTitle: self = .unavailable

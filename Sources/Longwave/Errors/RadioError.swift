@@ -28,6 +28,9 @@ public enum RadioError: ExplainedError, Hashable {
     case noPlaylist(String, known: [String])
     /// The playlist with this name has no stations, or its query matches none at present.
     case emptyPlaylist(String)
+    case noProgramme(String, known: [String])
+    /// The folder at this path contains no sound files, or cannot be read.
+    case emptyFolder(String)
     /// The query of the playlist with the name in the first value is invalid for the given reason.
     case playlistQuery(String, reason: String)
     /// The file of the listener's favourites, stars, gains, play counts and playlists cannot be read or written.
@@ -54,6 +57,8 @@ public enum RadioError: ExplainedError, Hashable {
         case .nothingPlayable: "nothingPlayable"
         case .noPlaylist: "noPlaylist"
         case .emptyPlaylist: "emptyPlaylist"
+        case .noProgramme: "noProgramme"
+        case .emptyFolder: "emptyFolder"
         case .playlistQuery: "playlistQuery"
         case .listener: "listener"
         case .metadataTooLarge: "metadataTooLarge"
@@ -77,6 +82,8 @@ public enum RadioError: ExplainedError, Hashable {
         case .nothingPlayable(let list, _): "No station in \(list) can be played."
         case .noPlaylist(let name, _): "Playlist \"\(name)\" not found."
         case .emptyPlaylist(let name): "Playlist \"\(name)\" is empty."
+        case .noProgramme(let name, _): "Programme \"\(name)\" not found."
+        case .emptyFolder(let path): "No sound files in \(path)."
         case .playlistQuery(let name, let reason): "The query of playlist \"\(name)\" is invalid: \(reason)."
         case .listener(let error): "Your favourites, ratings and playlists cannot be used: \(error.words)."
         case .noTitle: "There is no current title."
@@ -93,7 +100,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .listener(let error): error.remedy
         case .titles(let error): error.remedy
         case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
-            .emptyPlaylist, .playlistQuery, .metadataTooLarge, .noTitle:
+            .emptyPlaylist, .noProgramme, .emptyFolder, .playlistQuery, .metadataTooLarge, .noTitle:
             hints.isEmpty ? nil : hints.joined(separator: "\n")
         }
     }
@@ -118,8 +125,12 @@ public enum RadioError: ExplainedError, Hashable {
                     + " \(UserProperties.maximumMetadataValueBytes) bytes."
             ]
         case .noPlaylist(_, let known): ["Existing playlists:"] + known.map { "  \($0)" }
-        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .noTitle,
-            .playback:
+        case .noProgramme(_, let known):
+            known.isEmpty
+                ? ["Programmes are in [[programme]] of the settings (OPERATOR.md)."]
+                : ["Existing programmes:"] + known.map { "  \($0)" }
+        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .emptyFolder, .playlistQuery, .listener, .titles,
+            .noTitle, .playback:
             []
         }
     }

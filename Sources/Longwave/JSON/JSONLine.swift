@@ -172,7 +172,18 @@ package struct JSONLine {
         ]
         var members = fields.map { JSONNode.Member(name: $0.key, value: $0.value) }
         if let drift = snapshot.drift { members.append(.init(name: "drift", value: .number(drift.rounded()))) }
-        return members
+        guard let place = snapshot.programme else { return members }
+        return members + [.init(name: "programme", value: programme(place))]
+    }
+
+    /// Returns the programme that plays, with its sources and the last change to another source.
+    private func programme(_ place: ProgrammePlace) -> JSONNode {
+        .members([
+            "name": .string(place.name), "sources": .array(place.sources.map { .string($0) }),
+            "index": .int(Int64(place.index)), "switches": .int(Int64(place.switchCount)),
+            "reason": .optional(place.lastSwitch?.reason.rawValue),
+            "switched": .optional(place.lastSwitch.map { clock.rfc3339($0.at) }),
+        ])
     }
 
     /// Returns the track that is heard, with its station, artwork and web links, and the times at which its title was

@@ -53,6 +53,7 @@ package struct PlayerStateReader {
         case .itemDidChange: return .itemDidChange(snapshot)
         case .queueDidChange: return .queueDidChange(snapshot)
         case .queueDidEnd: return .queueDidEnd(snapshot)
+        case .sourceDidChange: return .sourceDidChange(snapshot)
         case .volumeDidChange: return .volumeDidChange(snapshot)
         case .didStall: return .didStall(snapshot)
         case .willRetry:
@@ -100,6 +101,7 @@ package struct PlayerStateReader {
             snapshot.item = PlaybackItem(Self.station(item, name: name, more: value["station"] ?? .null))
         }
         snapshot.queue = Self.queue(value["queue"] ?? .null)
+        snapshot.programme = value["programme"].flatMap(programme)
         snapshot.stream = value["stream"].flatMap { stream in stream["url"]?.string.map { self.stream(stream, url: $0) }
         }
         snapshot.nowPlaying = value["nowPlaying"].flatMap { $0["text"] == nil ? nil : nowPlaying($0) }
@@ -122,6 +124,16 @@ package struct PlayerStateReader {
         snapshot.heardDuration = value["heard"]?.seconds ?? .zero
         snapshot.joins.joined = value["joined"]?.integer ?? 0
         return snapshot
+    }
+
+    private func programme(_ value: JSONValue) -> ProgrammePlace? {
+        guard let name = value["name"]?.string else { return nil }
+        var place = ProgrammePlace(name: name, sources: items(value["sources"]).compactMap(\.string))
+        (place.index, place.switchCount) = (value["index"]?.integer ?? 0, value["switches"]?.integer ?? 0)
+        if let reason = value["reason"]?.string.flatMap(ProgrammePlace.Reason.init) {
+            place.lastSwitch = .init(reason, at: instant(value["switched"]))
+        }
+        return place
     }
 
     package static func queue(_ value: JSONValue) -> QueuePlace {

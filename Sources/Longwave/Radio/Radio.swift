@@ -31,6 +31,8 @@ public final class Radio: Sendable {
         public var recordings: String?
         /// The files of the journal, which records what the listener hears and sets.
         public var journal = JournalPlaces(environment: Environment.folders)
+        /// The programmes that ``Radio/play(programme:)`` and ``PlayerCommand/play(_:)`` can play.
+        public var programmes: [Programme] = []
         /// The directory of stations that the radio contacts while it plays stations from the directory. The radio
         /// reports that such a station is heard, and asks for another address if none of the station's addresses works.
         ///
@@ -64,6 +66,7 @@ public final class Radio: Sendable {
         var journal: ListeningJournal?
         var directory: DirectoryLink?
         var selection: Selection?
+        var programme: ProgrammeDriver?
         let commands = CommandState()
         /// For each sequence that an app iterates over, the objects that report its values and the function that ends
         /// the sequence.
@@ -86,8 +89,9 @@ public final class Radio: Sendable {
             directory = nil
             commands.end()
             let snapshot = manager.snapshot
+            programme?.end(on: manager)
             manager.stop()
-            selection = nil
+            (selection, programme) = (nil, nil)
             let (sources, questions) = (sources, questions)
             (self.sources, self.questions) = ([:], [:])
             for source in sources.values { source.finish() }
@@ -193,6 +197,16 @@ public final class Radio: Sendable {
         }
     }
 
+    /// Plays a programme of ``Configuration/programmes``, so that one of its sources always sounds.
+    ///
+    /// The programme ends when something else is played, or the player is stopped. The snapshot's `programme` says
+    /// which source plays, and `sourceDidChange` reports each change to another source.
+    ///
+    /// - Throws: ``RadioError/noProgramme(_:known:)``
+    public func play(programme name: String) async throws(RadioError) {
+        try await ask { manager, answer in self.begin(programme: name, on: manager, then: answer) }
+    }
+
     /// Finds the items to play (`Selection`), and calls `use` with them on the player's loop. Throws an error if none
     /// are found.
     func find(
@@ -281,10 +295,15 @@ public final class Radio: Sendable {
         return new
     }
 
-    /// Makes the items of a selection the queue, and plays the item that the selection starts with.
+    /// Makes the items of a selection the queue, and plays the item that the selection starts with. Ends a programme.
     ///
     /// - Parameter selection: the items to play, and the settings for playing them.
     package func begin(_ selection: Selection, on manager: isolated PlaybackManager) {
+        endProgramme(on: manager)
+        start(selection, on: manager)
+    }
+
+    func start(_ selection: Selection, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
         var selection = selection
         readyJournal(on: manager).begin(&selection, manager)
@@ -309,6 +328,47 @@ public final class Radio: Sendable {
         readyJournal(on: manager).follow(&selection, manager)
         link(selection, on: manager)
         manager.setQueue(selection.items, startingAt: selection.index, skipsFailedItems: true)
+    }
+
+    // MARK: Programmes
+
+    /// Plays a programme. Calls `answer` once the first source begins.
+    func begin(
+        programme name: String, on manager: isolated PlaybackManager,
+        then answer: @escaping (Result<Void, RadioError>) -> Void
+    ) {
+        guard !state.isShutDown else { return answer(.failure(.shutDown)) }
+        let programmes = programmes
+        guard let programme = programmes.first(where: { $0.name == name }), !programme.sources.isEmpty else {
+            return answer(.failure(.noProgramme(name, known: programmes.map(\.name))))
+        }
+        begin(programme, on: manager) { answer(.success(())) }
+    }
+
+    private func begin(
+        _ programme: Programme, on manager: isolated PlaybackManager, then onBegin: @escaping () -> Void = {}
+    ) {
+        endProgramme(on: manager)
+        state.programme = ProgrammeDriver(programme, self, on: manager, onBegin: onBegin)
+    }
+
+    /// The programmes that can be played: those of the commands' settings if there are any.
+    private var programmes: [Programme] { state.commands.settings.programmes ?? configuration.programmes }
+
+    /// Ends the programme, if one plays. What plays goes on.
+    /// - Parameter only: the programme to end; nil for any.
+    func endProgramme(_ only: ProgrammeDriver? = nil, on manager: isolated PlaybackManager) {
+        guard let driver = state.programme, only == nil || only === driver else { return }
+        state.programme = nil
+        driver.end(on: manager)
+    }
+
+    /// Plays the programme again if its definition has changed.
+    func programmesDidChange(on manager: isolated PlaybackManager) {
+        guard let old = state.programme?.programme, let new = programmes.first(where: { $0.name == old.name }),
+            new != old
+        else { return }
+        begin(new, on: manager)
     }
 
     /// Connects the player with the directory of stations, if one is configured and the selection's items are stations.

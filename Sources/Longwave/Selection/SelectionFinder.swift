@@ -55,8 +55,11 @@ package struct SelectionFinder: Sendable {
         }
         switch argument.map({ ArgumentKind($0, isFile: isFile) }) {
         case .url(let url)?:
-            if let path = FileURL.path(url) { return found(file(path)) }
+            if let path = FileURL.path(url) {
+                return isFolder(path) ? SoundFolder.find(path, on: loop, found) : found(file(path))
+            }
             found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
+        case .file(let path)? where isFolder(path): SoundFolder.find(path, on: loop, found)
         case .file(let path)? where !isFile(path):
             // The file does not exist. The argument may be a station's id that looks like a path, so the lists are
             // searched for this id before the file is reported as missing.
@@ -82,6 +85,10 @@ package struct SelectionFinder: Sendable {
     }
 
     private func isFile(_ path: String) -> Bool { (!isRemote || path.hasPrefix("/")) && LocalFile.exists(path) }
+
+    private func isFolder(_ path: String) -> Bool {
+        (!isRemote || path.hasPrefix("/")) && LocalFile.State(path)?.isFolder == true
+    }
 
     /// Returns the selection of a file. Returns an error if another program (`isRemote`) named a missing file.
     ///
@@ -256,7 +263,7 @@ package struct SelectionFinder: Sendable {
         return .init(items: items, isStation: false, skipsFailedItems: true)
     }
 
-    private static func item(_ place: String, title: String?) -> PlaybackItem {
+    static func item(_ place: String, title: String?) -> PlaybackItem {
         let path = FileURL.path(place) ?? place
         let name = title ?? path.split(separator: "/").last.map(String.init) ?? path
         return PlaybackItem(Station(name: name, urls: [place]))

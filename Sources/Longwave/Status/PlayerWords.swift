@@ -152,13 +152,17 @@ package struct PlayerWords {
         snapshot.queue.count > 1 ? "\(snapshot.queue.index + 1) of \(snapshot.queue.count)" : ""
     }
 
+    /// The programme, and which source plays, as in `shop: source 2 of 3, dead air`.
+    package var programme: String {
+        snapshot.programme.map { "\($0.name): \(StatusWords.source($0))" } ?? ""
+    }
+
     // MARK: By name
 
     /// The names that a template may contain in braces.
     package static let names = [
         "state", "reason", "station", "text", "artist", "title", "album", "time", "rate", "behind", "kept", "volume",
-        "queue", "codec", "device", "recording", "sleep",
-        "alarm",
+        "queue", "programme", "codec", "device", "recording", "sleep", "alarm",
     ]
 
     /// Returns the value with a name of ``names`` without words that explain it; empty if there is none.
@@ -179,6 +183,7 @@ package struct PlayerWords {
         case "kept": past
         case "volume": level
         case "queue": place
+        case "programme": programme
         case "codec": snapshot.stream?.codecName ?? ""
         case "device": snapshot.outputDevice ?? ""
         case "recording": snapshot.recordings.last.map { Self.clock($0.duration) } ?? ""

@@ -55,13 +55,29 @@ package struct StatusWords: Hashable {
     }
 
     /// Returns the reason why no new sound arrives although older sound still plays, so that the listener learns of the
-    /// problem before the sound stops. Nil if new sound arrives.
+    /// problem before the sound stops. If new sound arrives, returns which source of a programme plays, unless it is the
+    /// first.
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
         case .frozen: "no data arrives"
         case .retrying(_, _, let error): "reconnecting, \(error.summary)"
-        case .idle, .connecting, .receiving, .ended, .failed: nil
+        case .idle, .connecting, .receiving, .ended, .failed:
+            snapshot.programme.flatMap { $0.index > 0 ? source($0) : nil }
         }
+    }
+
+    /// Returns which source of a programme plays, and why, as in `source 2 of 3, dead air`.
+    static func source(_ place: ProgrammePlace) -> String {
+        let why = place.lastSwitch.map { last in
+            switch last.reason {
+            case .silence: ", no sound"
+            case .stalls: ", stalls"
+            case .deadAir: ", dead air"
+            case .failure: ", failed"
+            case .recovery: ", well again"
+            }
+        }
+        return "source \(place.index + 1) of \(place.sources.count)" + (why ?? "")
     }
 
     private static func stallReason(_ snapshot: PlaybackSnapshot) -> String {

@@ -28,6 +28,13 @@ struct PlayCommand: Command {
     private var what: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     @OptionGroup(title: "Queue") var queue: QueueOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Plays a programme of the settings: one of its sources always sounds.", valueName: "name"))
+    var programme: String?
+
     @OptionGroup var player: PlayerOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
 
@@ -51,8 +58,11 @@ struct PlayCommand: Command {
     /// Refuses a station together with `--query` or `--playlist`. With `--shared`, also refuses the options of a
     /// private player.
     func validate() throws {
-        if let what, queue.query != nil || queue.playlist != nil {
-            throw ValidationError("\"\(what)\" cannot be combined with --query or --playlist.")
+        if let what, queue.query != nil || queue.playlist != nil || programme != nil {
+            throw ValidationError("\"\(what)\" cannot be combined with --query, --playlist or --programme.")
+        }
+        if programme != nil, queue.query != nil || queue.playlist != nil || queue.itemLimit != nil {
+            throw ValidationError("--programme cannot be combined with --query, --playlist or --for.")
         }
         if sleep != nil, until != nil { throw ValidationError("--sleep and --until cannot be combined.") }
         if until != nil, untilEnd == nil { throw ValidationError("The time of --until is in the past.") }
@@ -73,6 +83,7 @@ struct PlayCommand: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws {
+        if shared, let programme { return try ControlAction.play(programme: programme).perform(output) }
         if shared { return try queue.action(words).perform(output) }
         var options = player.configuration(\.play)
         hls.apply(to: &options)
@@ -81,7 +92,7 @@ struct PlayCommand: Command {
         let queue = try queue.choice().settings
         var runner = PlayRunner(
             PlayerSettings(options: options, kind: .privatePlayer, output: player.sound.choice), settings)
-        runner.sleep = sleep?.duration ?? untilEnd
+        (runner.sleep, runner.programme) = (sleep?.duration ?? untilEnd, programme)
         let library = LibraryReader(named: runner.session.configuration.library ?? [], isNamed: options.library != nil)
         try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
             let finder = SelectionFinder(argument: words, library: library, queue: queue)

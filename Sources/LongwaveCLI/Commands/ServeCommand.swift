@@ -34,6 +34,11 @@ struct ServeCommand: Command {
         completion: .directory)
     var recordings: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Plays a programme of the settings at the start.", valueName: "name"))
+    var programme: String?
+
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
@@ -63,6 +68,7 @@ struct ServeCommand: Command {
         shared.program = "longwave \(Version.current)"
         shared.state = UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" }
         shared.schedule = ScheduleFile.usual(environment: Environment.folders)?.path
+        shared.programme = programme
         shared.volume = runner.session.radio.volume
         runner.service = shared
         try runner.run { _, _, _ in }

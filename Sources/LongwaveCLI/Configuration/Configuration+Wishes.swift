@@ -6,6 +6,7 @@ extension Configuration {
         let keeping = KeepSettings(recording)
         var settings = CommandSettings()
         settings.libraries = library ?? []
+        settings.programmes = programmes ?? []
         settings.recordings = keeping.folder
         settings.keptSpan = keeping.span
         settings.links = links ?? SongLinkTemplate.usual

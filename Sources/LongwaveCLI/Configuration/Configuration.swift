@@ -91,6 +91,7 @@ package struct Configuration: Hashable, Sendable {
     package var keys = Keys()
     package var colours = Colours()
     package var hooks: [Hook]?
+    package var programmes: [Programme]?
 
     init() {}
 

@@ -187,7 +187,7 @@ struct ConfigurationSection: Sendable {
             "colours", "The screen's colours (of the terminal's palette, by name or number) and attributes.",
             colours),
         .init(
-            "", "Lists of tables. Each [[links]] or [[hooks]] adds one.",
+            "", "Lists of tables. Each [[links]], [[hooks]] or [[programme]] adds one.",
             [
                 .init(
                     "links", \.links, .links,
@@ -197,6 +197,9 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "hooks", \.hooks, .hooks, usual: .value("[]"), takes: .atOnce,
                     "Programs that a player runs on events (OPERATOR.md)."),
+                .init(
+                    "programme", \.programmes, .programmes, usual: .value("[]"), takes: .atOnce,
+                    "Lists of sources for play --programme; one of them always sounds (OPERATOR.md)."),
             ]),
     ]
 

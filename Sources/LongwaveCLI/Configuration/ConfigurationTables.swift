@@ -82,3 +82,63 @@ extension ConfigurationType where Value == [Hook] {
                 timeout: TimeSpan(argument: TomlText.number(hook.timeout / .seconds(1))))
         })
 }
+
+extension ConfigurationType where Value == [Programme] {
+    /// The values of one `[[programme]]` table. While the table is read, required values may still be missing.
+    struct Table: Sendable {
+        var name: String?
+        var sources: [String]?
+        var silence: TimeSpan?
+        var deadAir: TimeSpan?
+        var returnAfter: TimeSpan?
+        var isWarm: Bool?
+    }
+
+    static let programmeKeys: [ConfigurationKey<Table>] = [
+        .init("name", \.name, .text, usual: .needed(example: #""shop""#), takes: .atOnce, "The programme's name."),
+        .init(
+            "sources", \.sources,
+            .init(
+                "a list of at most \(Programme.maximumSources) strings",
+                text: { "[" + $0.map(TomlText.quoted).joined(separator: ", ") + "]" }
+            ) { node in
+                let texts = (node.list ?? [node]).compactMap { source in
+                    source.text.flatMap { $0.hasPrefix("~/") ? ConfigurationType<String>.absolutePath($0) : $0 }
+                }
+                let isValid = texts.count == (node.list ?? [node]).count && !texts.contains("")
+                return isValid && (1...Programme.maximumSources).contains(texts.count) ? texts : nil
+            }, usual: .needed(example: #"["fip", "playlist:calm", "~/Music/Last resort"]"#), takes: .atOnce,
+            "Stations, addresses, playlists, files and folders, the preferred one first."),
+        .init(
+            "no-sound", \.silence, .span, usual: .value(#""5s""#), takes: .atOnce,
+            "Moves on after this time without sound."),
+        .init(
+            "dead-air", \.deadAir, .span,
+            usual: .words("15s of digital silence, 30s below -60 dBFS", example: #""20s""#), takes: .atOnce,
+            "Moves on after this time of silence."),
+        .init(
+            "return-after", \.returnAfter, .span, usual: .value(#""60s""#), takes: .atOnce,
+            "Goes back to a preferred source that has been well for this time."),
+        .init(
+            "warm", \.isWarm, .flag, usual: .value("false"), takes: .atOnce, "Always receives the next source, too."),
+    ]
+
+    static let programmes = tables(
+        "a list of tables", maximum: 50, of: programmeKeys, into: Table(),
+        make: { table in
+            guard let name = table.name, let sources = table.sources else { return nil }
+            var programme = Programme(name: name, sources: sources)
+            if let silence = table.silence { programme.patience = silence.duration }
+            programme.deadAir = table.deadAir?.duration
+            if let returnAfter = table.returnAfter { programme.returnAfter = returnAfter.duration }
+            programme.isWarm = table.isWarm ?? false
+            return programme
+        },
+        part: { programme in
+            func span(_ duration: Duration) -> TimeSpan? { TimeSpan(argument: TomlText.number(duration / .seconds(1))) }
+            return Table(
+                name: programme.name, sources: programme.sources, silence: span(programme.patience),
+                deadAir: programme.deadAir.flatMap(span), returnAfter: span(programme.returnAfter),
+                isWarm: programme.isWarm)
+        })
+}

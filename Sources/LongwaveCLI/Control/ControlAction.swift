@@ -8,7 +8,7 @@ import RadioLoop
 struct ControlAction {
     /// What the command prints of the shared player's response. With the format JSON, the whole response is printed.
     enum Output: Hashable, Sendable {
-        case nothing, status, volume, queue
+        case nothing, status, volume, queue, programme
     }
 
     let method: String
@@ -41,6 +41,8 @@ struct ControlAction {
                 "repeat": repeatMode.map { .string($0.rawValue) },
             ])
     }
+
+    static func play(programme: String) -> ControlAction { ControlAction("play", ["programme": .string(programme)]) }
 
     /// If an argument names a file, returns the file's absolute path, because the shared player may run in another
     /// folder. Returns other arguments unchanged.
@@ -81,13 +83,18 @@ struct ControlAction {
         }
         switch output {
         case .nothing: break
-        case .status, .volume:
+        case .status, .volume, .programme:
             guard let state = PlayerStateReader(clock: .now(), now: .now).state(value) else {
                 throw CommandFailure(code: .unavailable, sentence: "The shared player's answer is not a state.")
             }
             let words = PlayerWords(state)
             if output == .volume {
                 OutputSink.writeAll(STDOUT_FILENO, words.wholeVolume + "\n")
+            } else if output == .programme {
+                guard let place = state.snapshot.programme else {
+                    throw CommandFailure(code: .unavailable, sentence: "No programme plays.")
+                }
+                report.list { ProgrammePrinter(charset: report.charset, width: $1).text(place, $0) }
             } else {
                 report.list { format, _ in StatusPrinter(charset: report.charset).text(words, format) }
             }

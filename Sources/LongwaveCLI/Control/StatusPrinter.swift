@@ -12,6 +12,7 @@ struct StatusPrinter {
             ("station", words.station), ("title", words["text"]), ("album", words["album"]), ("heard", words.elapsed),
             ("behind live", words["behind"]), ("kept", words["kept"]),
             ("volume", words["volume"]), ("queue", words.place),
+            ("programme", words["programme"]),
             ("sound", words["codec"]), ("device", words["device"]), ("recording", words["recording"]),
             ("sleep", words["sleep"]), ("alarm", words["alarm"]),
         ] { rows.add(name, text) }
@@ -40,6 +41,25 @@ struct QueuePrinter {
         return ListDocument(
             name: "entry", objects: [], columns: Self.columns, rows: rows,
             tableColumns: ["", "number", "name", "error"], tableRows: tableRows
+        ).text(format, charset: charset, width: width)
+    }
+}
+
+/// Formats the sources of a programme as a list in any format except JSON, for `ctl programme`.
+struct ProgrammePrinter {
+    var charset: TerminalCharset
+    /// The terminal's width in columns, for the table; nil for lines of any length.
+    var width: Int?
+
+    /// Returns the sources. The state of the one that plays says why.
+    func text(_ place: ProgrammePlace, _ format: OutputFormat) -> String {
+        let rows = place.sources.enumerated().map { index, source in
+            ["\(index + 1)", source, index == place.index ? place.lastSwitch?.reason.rawValue ?? "first" : ""]
+        }
+        return ListDocument(
+            name: "source", objects: [], columns: ["number", "source", "plays"], rows: rows,
+            tableColumns: ["", "number", "source"],
+            tableRows: rows.map { [$0[2].isEmpty ? " " : "*", $0[0], $0[1]] }
         ).text(format, charset: charset, width: width)
     }
 }

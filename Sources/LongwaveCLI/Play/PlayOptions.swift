@@ -32,6 +32,8 @@ struct PlayOptions: Sendable {
     var service: SharedPlayer.Options?
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
+    /// The programme to play, instead of what the command line names; nil for none.
+    var programme: String?
     /// Messages for the person, which are printed when the session begins to play a selection.
     var remarks: [String] = []
     /// The way of showing pictures; nil to fetch and show none.

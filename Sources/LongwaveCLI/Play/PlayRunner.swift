@@ -11,6 +11,8 @@ struct PlayRunner {
     var service: SharedPlayer.Options?
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
+    /// The programme to play, instead of what the command line names; nil for none.
+    var programme: String?
     /// The way of showing pictures that the listener chose. Pictures are shown only above a live status line.
     private var artwork = ArtworkDisplay.Choice.none
 
@@ -63,6 +65,7 @@ struct PlayRunner {
         options.onAmbiguous = onAmbiguous
         options.bindings = session.configuration.keys.bindings
         options.sleep = sleep
+        options.programme = programme
         var session = session
         if let service {
             options.service = service

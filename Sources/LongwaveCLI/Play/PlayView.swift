@@ -77,6 +77,11 @@ final class PlayView: SessionView {
 
     /// Searches for the items that the command line names, and plays them. Ends the session if nothing is found.
     private func begin(_ manager: isolated PlaybackManager) {
+        if let programme = options.programme {
+            return radio.perform(.play(PlayRequest(.programme(programme))), on: manager) { [self] result in
+                if case .failure(let error) = result { fail(CommandFailure(error), manager) }
+            }
+        }
         find(radio.memory(on: manager), manager.loop) { [self] result in
             guard !session.isEnding else { return }
             switch result {
@@ -152,7 +157,9 @@ final class PlayView: SessionView {
         case .willRetry(let error, _, _, _): lastFailure = error
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing { releaseCodeOnce(manager) }
-        case .queueDidEnd(let snapshot) where shared == nil:
+        case .sourceDidChange(let snapshot):
+            if options.tellsSummary { front.say("programme \(PlayerWords(snapshot).programme)") }
+        case .queueDidEnd(let snapshot) where shared == nil && snapshot.programme == nil:
             guard case .failed(let error) = snapshot.status else { return session.end(.ended, manager) }
             front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
             session.end(ExitCode(error), manager)

@@ -10,6 +10,7 @@ struct SessionSummary {
         var parts = ["heard \(Self.length(tally.heard))"]
         parts.append(Self.count(tally.stallCount, "stall"))
         parts.append(Self.count(tally.reconnectCount, "reconnect"))
+        if tally.switchCount > 0 { parts.append(Self.count(tally.switchCount, "switch", plural: "switches")) }
         if tally.longestSilence > .zero { parts.append("longest silence \(Self.length(tally.longestSilence))") }
         return parts.joined(separator: ", ")
     }
@@ -22,11 +23,11 @@ struct SessionSummary {
         tally.heard >= .seconds(60) || (tally.heard > .zero && tally.stallCount + tally.reconnectCount > 0)
     }
 
-    private static func count(_ number: Int, _ word: String) -> String {
+    private static func count(_ number: Int, _ word: String, plural: String? = nil) -> String {
         switch number {
         case 0: "no \(word)s"
         case 1: "1 \(word)"
-        case _: "\(number) \(word)s"
+        case _: "\(number) \(plural ?? word + "s")"
         }
     }
 
@@ -47,7 +48,7 @@ struct SessionSummary {
             "version": .int(Int64(JSONLine.version)), "event": .string("sessionDidEnd"),
             "time": .string(clock.rfc3339(now)), "heard": .seconds(tally.heard),
             "stalls": .int(Int64(tally.stallCount)), "reconnects": .int(Int64(tally.reconnectCount)),
-            "longestSilence": .seconds(tally.longestSilence),
+            "longestSilence": .seconds(tally.longestSilence), "switches": .int(Int64(tally.switchCount)),
         ])
     }
 }

@@ -30,7 +30,8 @@ enum HookFacts {
             "TITLE": track?.title, "ALBUM": track?.album, "TEXT": track?.text,
             "ARTWORK_URL": snapshot.nowPlaying?.artworkURL, "DEVICE": snapshot.outputDevice,
             "VOLUME": "\(Int((snapshot.volume * 100).rounded()))", "ERROR": error?.sentence,
-            "RECORDING": recording.map(Self.word), "FILE": recording?.path,
+            "PROGRAMME": PlayerWords(snapshot).programme, "RECORDING": recording.map(Self.word),
+            "FILE": recording?.path,
         ]
         return facts.reduce(into: [:]) { $0["LONGWAVE_" + $1.key] = clean($1.value ?? "") }
     }

@@ -23,6 +23,9 @@ public final class SharedPlayer: Sendable {
         /// The volume at the start, 0…1; nil for the volume of the last run.
         public var volume: Double?
 
+        /// The programme to play at the start; nil for what played at the end of the last run.
+        public var programme: String?
+
         public init() {}
     }
 

@@ -69,11 +69,23 @@ final class SharedPlayerService {
             let volume = options.volume ?? state.volume
             if let volume { manager.setVolume(volume) } else { radio.restoreVolume(on: manager) }
         }
-        guard !hasTakenOver, !radio.hasBeenAsked(on: manager), !state.items.isEmpty,
-            !state.items.contains(where: AlarmTone.made)
-        else { return }
+        guard !hasTakenOver, !radio.hasBeenAsked(on: manager), !state.items.contains(where: AlarmTone.made) else {
+            return
+        }
         use(state, manager)
+        if let programme = options.programme ?? (state.isPlaying ? state.programme : nil) {
+            return play(programme, orElse: state, manager)
+        }
         if state.isPlaying { manager.play() }
+    }
+
+    /// Plays a programme. If there is none with this name, continues with the queue of the last run.
+    private func play(_ programme: String, orElse state: SharedPlayerState, _ manager: isolated PlaybackManager) {
+        radio.perform(.play(PlayRequest(.programme(programme))), on: manager) { [self] result in
+            guard case .failure(let error) = result else { return }
+            report(error.sentence)
+            if state.isPlaying { manager.play() }
+        }
     }
 
     /// Replaces the queue and the volume with those of another player. Continues that player's current item if it was
@@ -124,6 +136,7 @@ final class SharedPlayerService {
     }
 
     private func use(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
+        guard !state.items.isEmpty else { return }
         radio.follow(Selection(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
         manager.setQueue(state.queue)
         position = state.position.map { (manager.queue.currentEntry?.id, MediaTime(seconds: $0)) }

@@ -18,6 +18,8 @@ package struct SharedPlayerState: Hashable, Sendable {
     var isOfStations = true
     /// Whether the player was playing, not paused or stopped.
     package var isPlaying = false
+    /// The name of the programme that played; nil for none. A restart plays it again.
+    var programme: String?
     /// The position in the current item if it is a file, in seconds; nil for a station.
     var position: Double?
     /// The volume, 0…1; nil if the stored state contains none.
@@ -48,6 +50,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         (isOfStations, isPlaying, skipsFailedItems) = (flag("stations"), flag("playing"), flag("skipsFailedItems"))
         volume = value["volume"]?.number.flatMap { (0...1).contains($0) ? $0 : nil }
         scheduleSeen = value["scheduleSeen"]?.integer.map { Int64($0) }
+        programme = value["programme"]?.string
         if case .bool(let muted)? = value["muted"] { isMuted = muted }
         rate = value["rate"]?.number.flatMap { (0.5...3).contains($0) ? $0 : nil }
         sleep = value["sleep"]?.number.flatMap { (1...86_400).contains($0) ? .seconds($0) : nil }
@@ -83,6 +86,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         add("index", .int(Int64(kept ? index : 0)))
         add("repeat", .string(repeatMode.rawValue))
         add("skipsFailedItems", .bool(skipsFailedItems))
+        if let programme { add("programme", .string(programme)) }
         if let volume { add("volume", .number(volume)) }
         if let scheduleSeen { add("scheduleSeen", .int(scheduleSeen)) }
         if let isMuted { add("muted", .bool(isMuted)) }
@@ -110,6 +114,7 @@ extension SharedPlayerState {
         (items, index, order) = (queue.items, queue.index, queue.order)
         (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
         self.isOfStations = isOfStations
+        programme = snapshot.programme?.name
         isPlaying = snapshot.intent == .playing && !manager.isAtRest
         // The position is in whole seconds, because a finer one would change the state with every snapshot.
         position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)

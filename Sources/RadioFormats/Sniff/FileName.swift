@@ -10,8 +10,10 @@ package enum FileName {
     private static let others = [
         "m4a", "mp4", "ogg", "oga", "opus", "flac", "wav", "aiff", "aif", "aifc", "wma", "ape", "wv", "ts",
     ]
+    /// Suffixes of files with sound.
+    package static let sound = mpegAudio + adts + others
     /// All of the suffixes above. Files with some of them, such as `ape`, are recognised but cannot be played.
-    package static let playable = mpegAudio + adts + lists + others
+    package static let playable = sound + lists
     /// Length of the longest path in bytes (PATH_MAX in limits.h).
     private static let maximumLength = 4096
 

@@ -39,6 +39,9 @@ public actor PlaybackManager {
     private var interruptionCount = 0
     private var announcer: Announcer?
     private var addressFinder: AddressFinder?
+    /// The programme that plays; nil if none plays.
+    package private(set) var programme: ProgrammePlace?
+    private var air: (limits: DeadAirDetector.Limits, onChange: (AirChange) -> Void)?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     package private(set) var isShutDown = false
@@ -394,6 +397,7 @@ public actor PlaybackManager {
         new.setAddressFinder(addressFinder)
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
+        useProgramme(on: new)
         if dimming != 1 { new.speaker.dim(to: dimming, over: .zero) }
         if let ducking = announcer?.ducking, ducking != 1 { new.speaker.duck(to: ducking, over: .zero) }
         if beginsMuted { new.speaker.setMuted(true) }
@@ -541,6 +545,47 @@ public actor PlaybackManager {
         player?.step(.interruptionEnded(.sleep))
     }
 
+    // MARK: Programmes
+
+    /// A change in the loudness of the sound before any gain.
+    package enum AirChange: Hashable, Sendable {
+        case air(DeadAirDetector.Air)
+        /// A quiet moment is heard.
+        case quietMoment
+    }
+
+    /// Sets the programme that snapshots contain, and how its dead air is found. Nil ends both.
+    package func setProgramme(
+        _ place: ProgrammePlace?, limits: DeadAirDetector.Limits? = nil, onAir: @escaping (AirChange) -> Void = { _ in }
+    ) {
+        programme = place
+        air = limits.map { ($0, onAir) }
+        if let player { useProgramme(on: player) }
+    }
+
+    private func useProgramme(on player: Player) {
+        player.programme = programme
+        player.speaker.airLimits = air?.limits
+        player.onAir = air?.onChange
+    }
+
+    /// Publishes and counts that another source of the programme plays.
+    package func sourceDidChange() {
+        player?.countSwitch()
+        notify(.sourceDidChange(snapshot))
+    }
+
+    /// Watches the items of a programme's source, which does not play now. Nil if nothing can be played.
+    package func watch(
+        _ items: [PlaybackItem], startingAt index: Int, limits: DeadAirDetector.Limits,
+        onChange: @escaping (SourceWatch.Health) -> Void
+    ) -> SourceWatch? {
+        driver.watch(items, startingAt: index, limits: limits, onChange: onChange)
+    }
+
+    /// Takes over the sound of a watch when the next item begins, if it is the watch's item.
+    package func offer(_ watch: SourceWatch?) { driver.offered = watch }
+
     // MARK: Volume
 
     /// Whether ``setVolume(_:)`` was called.
@@ -661,6 +706,7 @@ public actor PlaybackManager {
         idle.isMuted = beginsMuted
         idle.rate = configuration.rate
         idle.queue = QueuePlace(queue)
+        idle.programme = programme
         return idle
     }
 

@@ -48,6 +48,8 @@ final class QueueDriver {
     private var neighbours: WarmNeighbours?
     /// The item that ``prepare(_:completion:)`` receives before it is played; nil if there is none.
     private var preparation: Preparation?
+    /// The watch whose item plays next, so that its sound is taken over; nil if there is none.
+    var offered: SourceWatch?
     /// The station that ``prepare(_:with:then:)`` makes ready; nil if there is none.
     private var carried: CarriedStation?
     /// For each station with several addresses, the address whose sound was heard last since the program started. The
@@ -215,7 +217,8 @@ final class QueueDriver {
         let station = carried.take().flatMap { $0.item.station.urls == item.station.urls ? $0 : nil }
         let neighbour = station == nil ? neighbours?.take(queue.currentEntry) : nil
         let prepared = preparation?.item.urls == item.urls && station == nil ? preparation?.take() : nil
-        let warm = neighbour ?? prepared
+        let watched = station == nil ? offered.take()?.take(for: item) : nil
+        let warm = watched ?? neighbour ?? prepared
         if isWished || prepared != nil { preparation = nil }
         player.play(
             item, policy: policy, working: warm?.url ?? working, hasAlternative: queue.hasAlternative,
@@ -306,6 +309,16 @@ final class QueueDriver {
         guard let player = readyPlayer(), let policy else { return }
         preparation = Preparation(
             item, working: workingURLs[item.station.urls], tools: player.tools, policy: policy, completion: completion)
+    }
+
+    /// Returns a watch of the items of a programme's source; nil if no player can be made.
+    func watch(
+        _ items: [PlaybackItem], startingAt index: Int, limits: DeadAirDetector.Limits,
+        onChange: @escaping (SourceWatch.Health) -> Void
+    ) -> SourceWatch? {
+        guard let player = readyPlayer(), let policy else { return nil }
+        return SourceWatch(
+            items, startingAt: index, limits: limits, tools: player.tools, policy: policy, onChange: onChange)
     }
 
     func cancelPreparation() { (preparation, carried) = (nil, nil) }

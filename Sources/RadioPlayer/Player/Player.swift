@@ -38,6 +38,10 @@ final class Player {
     private var rendition: String?
     /// The queue's position, included in every snapshot. The player itself does not use it.
     var queuePlace = QueuePlace()
+    /// The programme, included in every snapshot as ``queuePlace`` is.
+    var programme: ProgrammePlace?
+    /// Called when the sound becomes dead air, or is no longer, and at a quiet moment.
+    var onAir: ((PlaybackManager.AirChange) -> Void)?
     private let finder: AddressSearch
     private let timeshiftFolder: String?
 
@@ -93,6 +97,8 @@ final class Player {
     deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
 
     // MARK: Commands
+
+    func countSwitch() { tally.countSwitch() }
 
     /// Plays an item.
     /// - Parameters:
@@ -541,6 +547,7 @@ final class Player {
         snapshot.item = item
         snapshot.itemStatus = changes.status
         snapshot.queue = queuePlace
+        snapshot.programme = programme
         snapshot.workingURL = workingURL
         snapshot.nowPlaying = titles.current
         snapshot.outputDevice = speaker.route.device
@@ -608,6 +615,13 @@ extension Player: SpeakerClient {
             notify(.nowPlayingDidChange(snapshot()))
         }
         scheduleTitle()
+    }
+
+    func speakerDidMeasure(_ state: DeadAirDetector.State) {
+        onAir?(.air(state.air))
+        guard state.isQuietMoment else { return }
+        // The sound was given to the output and is heard later.
+        loop.schedule(after: speaker.given(at: loop.now)) { [weak self] in self?.onAir?(.quietMoment) }
     }
 
     func speakerDidChangeVolume() { notify(.volumeDidChange(snapshot())) }

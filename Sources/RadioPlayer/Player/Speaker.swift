@@ -13,6 +13,9 @@ protocol SpeakerClient: MachineOwner {
     func speakerGaveAll()
     func speakerDidChangeVolume()
     func speakerDidChangeRoute(_ reason: PlaybackNotification.RouteChangeReason)
+    /// Called at the end of the turn when the sound given to the output, which is heard later, is dead air or quiet in
+    /// another way than before.
+    func speakerDidMeasure(_ state: DeadAirDetector.State)
 }
 
 /// Plays the timeline's sound through an output.
@@ -130,6 +133,7 @@ final class Speaker {
     /// Replaces the present item by the item of `timeline`, which may be empty.
     func begin(_ timeline: Timeline) {
         present = ItemSound(timeline, decodes: decodes)
+        watchAir()
         endTimer.disarm()
     }
 
@@ -508,6 +512,19 @@ final class Speaker {
         return lanes.reduce(nil) { $0 ?? $1.takeLevels(at: now) }
     }
 
+    /// When silence counts as dead air; nil to measure nothing.
+    var airLimits: DeadAirDetector.Limits? {
+        didSet { if airLimits != oldValue { watchAir() } }
+    }
+    /// Finds dead air in the item's sound, before any gain; nil unless it is wanted.
+    private var air: DeadAirDetector?
+    private var reportedAir = DeadAirDetector.State()
+
+    private func watchAir() {
+        air = airLimits.map(DeadAirDetector.init)
+        reportedAir = DeadAirDetector.State()
+    }
+
     // MARK: Giving sound
 
     /// Writes the rest of the silence before the sound, if any, and then sound into an output's buffer. Returns the
@@ -531,6 +548,7 @@ final class Speaker {
             return frames
         }
         let given = UnsafeMutableBufferPointer(rebasing: rest[..<(frames * channels)])
+        air?.measure(UnsafeBufferPointer(given), format: lane.format)
         chain.process(given, format: lane.format)
         lane.meter?.measure(UnsafeBufferPointer(given), from: position)
         return written + frames
@@ -539,6 +557,10 @@ final class Speaker {
     private func didFill(_ lane: OutputLane) {
         guard lane === self.lane else { return }
         if let failure { client?.step(.undecodable(failure)) }
+        if let state = air?.state, state != reportedAir {
+            reportedAir = state
+            client?.speakerDidMeasure(state)
+        }
         if !isTimingFresh(lane) { lane.output.requestTiming() }
         if lane.underrun.isHungry, machine.isGivingSound, !lane.isAligning, pauseFade == .none {
             if renderer.prepare(), renderer.format != lane.format { beginHandover(from: lane) }

@@ -25,6 +25,8 @@ final class WarmStation {
     var onReady: () -> Void = {}
     /// Called once on the loop, when the item cannot be received or is not a station.
     var onEnd: (End) -> Void = { _ in }
+    /// Called after new sound has arrived.
+    var onService: () -> Void = {}
     private var isReadyReported = false
     private var isOver = false
     /// Why the connection ended; nil unless it ended with an error.
@@ -70,8 +72,10 @@ final class WarmStation {
         return intake
     }
 
+    var timeline: Timeline { intake.timeline }
+
     /// Whether a player can take over: enough sound to start has arrived, and the station still delivers.
-    private var isReady: Bool {
+    var isReady: Bool {
         guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite else { return false }
         return MediaTime(flicks: intake.timeline.unwritten).duration >= machine.policy.startBuffer
             && (intake.isSegmented || lastBytes.duration(to: loop.now) < machine.policy.freezeTimeout)
@@ -89,9 +93,11 @@ final class WarmStation {
         step(.held(MediaTime(flicks: intake.timeline.unwritten).duration))
         // The kernel may gather bytes before it wakes the loop, because no listener waits for them.
         intake.regulate(inHand: intake.isSegmented ? nil : Self.lead.duration)
-        guard !isReadyReported, isReady else { return }
-        isReadyReported = true
-        onReady()
+        if !isReadyReported, isReady {
+            isReadyReported = true
+            onReady()
+        }
+        onService()
     }
 
     private func end(_ end: End) {

@@ -14,6 +14,8 @@ import RadioStreams
     case metadataReceived(TrackInfo, PlaybackSnapshot)
     case itemDidChange(PlaybackSnapshot)
     case queueDidChange(PlaybackSnapshot)
+    /// Another source of the programme plays (``PlaybackSnapshot/programme``).
+    case sourceDidChange(PlaybackSnapshot)
     /// The last item has ended, has failed or has reached the time limit for items. No item follows.
     case queueDidEnd(PlaybackSnapshot)
     /// The volume or mute changed, by a command or in a mixer.
@@ -99,7 +101,7 @@ import RadioStreams
         switch self {
         case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot), .metadataReceived(_, let snapshot),
             .itemDidChange(let snapshot), .queueDidChange(let snapshot), .queueDidEnd(let snapshot),
-            .volumeDidChange(let snapshot),
+            .sourceDidChange(let snapshot), .volumeDidChange(let snapshot),
             .didStall(let snapshot), .willRetry(_, _, _, let snapshot), .didFail(_, let snapshot),
             .didFindAddress(_, let snapshot), .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot),
             .interruptionEnded(_, _, let snapshot),
@@ -116,7 +118,7 @@ import RadioStreams
     /// The kinds of notifications, by name.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case statusDidChange, nowPlayingDidChange, metadataReceived, itemDidChange
-        case queueDidChange, queueDidEnd, volumeDidChange, didStall
+        case queueDidChange, queueDidEnd, sourceDidChange, volumeDidChange, didStall
         case willRetry, didFail, didFindAddress, didPlayToEnd
         case interruptionBegan, interruptionEnded, outputRouteDidChange, didDropHeld
         case scanDidChange, rateDidChange, timeshiftDidFail, recordingDidChange
@@ -135,6 +137,7 @@ import RadioStreams
         case .itemDidChange: .itemDidChange
         case .queueDidChange: .queueDidChange
         case .queueDidEnd: .queueDidEnd
+        case .sourceDidChange: .sourceDidChange
         case .volumeDidChange: .volumeDidChange
         case .didStall: .didStall
         case .willRetry: .willRetry

@@ -12,6 +12,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var item: PlaybackItem?
     public var itemStatus = PlaybackItem.Status.unknown
     public var queue = QueuePlace()
+    /// The programme that plays, and which of its sources; nil if none plays.
+    public var programme: ProgrammePlace?
     public var stream: StreamDescription?
     /// The station's address whose sound was heard last, as written in the station list; nil before the first sound.
     public var workingURL: String?

@@ -8,6 +8,8 @@ public struct PlaybackTally: Hashable, Sendable {
     public private(set) var stallCount = 0
     /// The number of connections after the first one of each item.
     public private(set) var reconnectCount = 0
+    /// The number of changes to another source of a programme.
+    public private(set) var switchCount = 0
     /// The longest silence while a listener wanted sound of an item that was heard before.
     public private(set) var longestSilence = Duration.zero
     /// When the present silence began; nil if there is none.
@@ -20,6 +22,8 @@ public struct PlaybackTally: Hashable, Sendable {
     package init() {}
 
     mutating func add(heard duration: Duration) { heard += duration }
+
+    mutating func countSwitch() { switchCount += 1 }
 
     /// Updates the counts after each step of the machine.
     ///

@@ -94,8 +94,8 @@ extension PlaybackNotification: CustomStringConvertible {
         case .formatDidChange(let snapshot): "\(name): \(snapshot.stream?.description ?? "none")"
         case .volumeDidChange(let snapshot): "\(name): \(snapshot.volume)\(snapshot.isMuted ? ", muted" : "")"
         case .queueDidChange(let snapshot): "\(name): \(snapshot.queue)"
-        case .statusDidChange, .nowPlayingDidChange, .itemDidChange, .queueDidEnd, .didStall, .didPlayToEnd,
-            .bufferDidChange, .durationDidChange, .itemStatusDidChange, .scanDidChange, .rateDidChange:
+        case .statusDidChange, .nowPlayingDidChange, .itemDidChange, .queueDidEnd, .sourceDidChange, .didStall,
+            .didPlayToEnd, .bufferDidChange, .durationDidChange, .itemStatusDidChange, .scanDidChange, .rateDidChange:
             "\(name): \(snapshot)"
         }
     }

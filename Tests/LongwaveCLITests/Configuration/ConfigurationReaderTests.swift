@@ -72,6 +72,12 @@ import Testing
             event = "recordingDidChange"
             command = ["/bin/echo", "a b"]
             timeout = "1m"
+            [[programme]]
+            name = "shop"
+            sources = ["fip", "/music"]
+            dead-air = 20
+            return-after = "2m"
+            warm = true
             """
         let read = try Self.read(text).get()
         #expect(read.play.policy == .kiosk && read.play.timeshift?.duration == .zero)
@@ -95,12 +101,26 @@ import Testing
             ])
     }
 
+    @Test func programmes() throws {
+        let text = """
+            programme = [
+                { name = "a", sources = "fip" },
+                { name = "b", sources = ["x", "/y"], no-sound = 3, dead-air = "20s", return-after = "2m", warm = true },
+            ]
+            """
+        let read = try #require(try Self.read(text).get().programmes)
+        var full = Programme(name: "b", sources: ["x", "/y"])
+        (full.patience, full.deadAir, full.returnAfter, full.isWarm) = (.seconds(3), .seconds(20), .seconds(120), true)
+        #expect(read == [Programme(name: "a", sources: ["fip"]), full])
+    }
+
     /// A configuration that is written and read again is the same.
     @Test(arguments: [
         "[play]\ngive-up-after = 0.1\ntimeshift = \"1.0000001h\"",
         "[sound]\nvolume = 1e-7\ndevice = \"\\u001b\\n\\\"\\\\\"",
         "[recording]\nkeep-free = \"1025K\"\n[history]\nkeep = \"25h,1025K\"", "[play]\nwarm = 0x5",
         "hooks = [{ event = \"didStall\", command = [\"x\"], timeout = 1.5 }]\nlinks = []",
+        "programme = [{ name = \"a\", sources = [\"x\"], no-sound = 0.5, dead-air = 1 }]",
     ])
     func writtenAgain(_ text: String) throws {
         let read = try Self.read(text).get()
@@ -147,6 +167,8 @@ import Testing
             #"c:3: "url" must be an http or https address, not "gopher://x""#
         ),
         ("\n[[hooks]]", #"c:2: "event" and "command" are missing"#),
+        ("[[programme]]\nname = \"a\"", #"c:1: "sources" is missing"#),
+        ("[[programme]]\nname = \"a\"\nsources = []", #"c:3: "sources" must be a list of at most 16 strings"#),
         ("[[hooks]]\nevent = \"x\"", #"c:2: "event" must be an event of play --json (JSON.md), not "x""#),
         (
             "[[hooks]]\nevent = \"bufferDidChange\"",

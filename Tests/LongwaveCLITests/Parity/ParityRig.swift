@@ -82,6 +82,7 @@ final class ParityRig {
     private func settings(_ keeping: KeepSettings) -> CommandSettings {
         var settings = CommandSettings()
         settings.libraries = [folder.path + "/stations.json"]
+        settings.programmes = [Programme(name: "shop", sources: ["alpha", "gamma"])]
         (settings.recordings, settings.keptSpan, settings.links) = (keeping.folder, keeping.span, Self.links)
         return settings
     }
@@ -159,6 +160,7 @@ final class ParityRig {
         let names = queue.entries.enumerated().map { ($0 == queue.index ? "*" : "") + Self.name($1.item) }
         return [
             "status": Self.word(snapshot.status), "item": snapshot.item.map(Self.name) ?? "none",
+            "programme": snapshot.programme?.name ?? "none",
             "volume": "\(Int((snapshot.volume * 100).rounded())) %", "muted": "\(snapshot.isMuted)",
             "rate": "\(snapshot.rate)", "scan": snapshot.scan?.rawValue ?? "none",
             "queue": queue.isShuffled ? "in random order" : names.joined(separator: " "),

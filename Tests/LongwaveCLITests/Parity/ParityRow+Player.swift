@@ -33,6 +33,18 @@ extension ParityRow {
             name: "stop", scene: .file, ctl: .init("stop"), desktop: .player(.stop),
             changes: ["status: playing → stopped"]),
         ParityRow(
+            name: "play a programme", scene: .queue(1), ctl: .init("play", ["programme": .string("shop")]),
+            changes: [
+                "item: Beta → Alpha", "programme: none → shop", "queue: Alpha *Beta Gamma → *Alpha",
+                "repeat: none → all",
+            ]),
+        ParityRow(
+            name: "play a programme that does not exist", scene: .file,
+            ctl: .init("play", ["programme": .string("bar")]), words: ["Programme \"bar\" not found."]),
+        ParityRow(
+            name: "add a programme", scene: .file, ctl: .init("queue.add", ["programme": .string("shop")]),
+            words: ["A programme cannot be in the queue."]),
+        ParityRow(
             name: "interrupt", scene: .file, ctl: .init("interrupt", ["on": .bool(true)]),
             changes: ["status: playing → paused (interrupted)"]),
     ]

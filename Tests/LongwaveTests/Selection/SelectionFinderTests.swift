@@ -59,6 +59,26 @@ import Testing
         }
     }
 
+    /// The sound files of a folder and of the folders below it, in the order of their names.
+    @Test func aFolder() throws {
+        for name in ["b.mp3", "a/2.flac", "a/1.MP3", "cover.jpg", "list.m3u", ".hidden/x.mp3", "c.mp3/x.mp3"] {
+            try directory.write("music/" + name, "")
+        }
+        try directory.write("empty/notes.txt", "")
+        let path = directory.path + "/music"
+        for words in [path, path + "/", "file://" + path] {
+            let found = try find(words, isRemote: true).get()
+            #expect(found.items.map(\.station.name) == ["1.MP3", "2.flac", "b.mp3"], "\(words)")
+            #expect(!found.isStation && found.skipsFailedItems)
+        }
+        #expect(try find(relative(path), isRemote: false).get().items.count == 3)
+        let empty = try find(directory.path + "/empty", isRemote: true)
+        guard case .failure(.emptyFolder) = empty else {
+            Issue.record("\(empty)")
+            return
+        }
+    }
+
     @Test func stationsAreFoundFromAnywhere() throws {
         for isRemote in [false, true] {
             for words in ["a/nord", "nord", "1"] {

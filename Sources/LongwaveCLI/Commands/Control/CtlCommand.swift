@@ -12,8 +12,8 @@ struct CtlCommand: ParsableCommand {
         subcommands: [
             CtlStatus.self, CtlPlay.self, CtlPause.self, CtlToggle.self, CtlStop.self, CtlNext.self, CtlPrevious.self,
             CtlVolume.self, CtlMute.self, CtlSeek.self, CtlRate.self, CtlKeep.self, CtlLike.self, CtlRecord.self,
-            CtlQueue.self, CtlShuffle.self, CtlRepeat.self, CtlDevice.self, CtlAnnounce.self, CtlInterrupt.self,
-            CtlSleep.self, CtlSnooze.self, CtlWatch.self, CtlEvents.self, CtlQuit.self,
+            CtlProgramme.self, CtlQueue.self, CtlShuffle.self, CtlRepeat.self, CtlDevice.self, CtlAnnounce.self,
+            CtlInterrupt.self, CtlSleep.self, CtlSnooze.self, CtlWatch.self, CtlEvents.self, CtlQuit.self,
         ],
         defaultSubcommand: CtlStatus.self)
 }
@@ -90,6 +90,17 @@ struct SharedQueueOptions: ParsableArguments {
 
     func action(_ words: [String]) -> ControlAction {
         .play(words, query: query, playlist: playlist, isShuffled: shuffle, repeatMode: `repeat`)
+    }
+}
+
+struct CtlProgramme: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "programme", abstract: "Plays a programme of the settings, or prints which source plays.")
+
+    @Argument(help: "Programme to play.") var name: String?
+    @OptionGroup(title: "Printing") var format: FormatOptions
+    var action: ControlAction {
+        name.map(ControlAction.play(programme:)) ?? ControlAction("status", output: .programme)
     }
 }
 
