@@ -30,6 +30,9 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var rate = 1.0
     /// The algorithm that keeps the pitch at a rate other than 1 (``PlaybackManager/setTimePitchAlgorithm(_:)``).
     public var timePitchAlgorithm = TimePitchAlgorithm.speech
+    /// The loudness that all stations and files shall have, in LUFS (``PlaybackManager/setLoudness(_:)``); nil for none.
+    public var loudness: Double?
+    public var equaliser = Equaliser.flat
     public var userAgent: String?
     /// The rules applied to every title after parsing, before the title is shown or published.
     public var titleRules: TitleRuleSet

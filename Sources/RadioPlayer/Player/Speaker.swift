@@ -336,17 +336,36 @@ final class Speaker {
     ///
     /// - Parameter decibels: 0 leaves the sound as it is. Nil does the same at once, without a ramp from the last gain.
     func setGain(decibels: Double?) {
-        guard let decibels else { return chain.remove(SoundGain.self) }
-        let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
+        guard let decibels else { return chain.gain = nil }
+        let gain = chain.gain ?? SoundGain()
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
+        chain.gain = gain
     }
 
     /// Sets the fade, in addition to the gain.
     ///
     /// - Parameter decibels: as in ``setGain(decibels:)``.
     func setFade(decibels: Double?) {
-        guard let decibels else { return chain.remove(SoundFade.self) }
-        (chain.stage(SoundFade.self) ?? chain.add(SoundFade())).gain.set(decibels: decibels)
+        guard let decibels else { return chain.fade = nil }
+        let fade = chain.fade ?? SoundGain()
+        fade.set(decibels: decibels)
+        chain.fade = fade
+    }
+
+    /// Evens out the loudness of the item; nil if that is off.
+    var loudness: LoudnessStage? {
+        get { chain.loudness }
+        set { chain.loudness = newValue }
+    }
+
+    /// The equaliser, from the next sample frame that the output gets.
+    var equaliser = Equaliser.flat {
+        didSet {
+            guard equaliser != oldValue else { return }
+            let stage = chain.equaliser ?? EqualiserStage()
+            if lane == nil { stage.begin(equaliser) } else { stage.set(equaliser) }
+            chain.equaliser = stage
+        }
     }
 
     /// The speed of the sound; 1 is normal speed.
