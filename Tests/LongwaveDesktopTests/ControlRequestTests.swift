@@ -57,6 +57,7 @@ import Testing
         ("queue.remove", #"{"at":3}"#, .remove(.at(3))), ("queue.remove", #"{"entry":7}"#, .remove(.id(7))),
         ("queue.play", #"{"at":3}"#, .playEntry(.at(3))), ("queue.play", #"{"entry":7}"#, .playEntry(.id(7))),
         ("repeat", #"{"mode":"one"}"#, .repeatQueue(.one)), ("interrupt", #"{"on":true}"#, .interrupt(true)),
+        ("equaliser", #"{"to":"bass=+3"}"#, .setEqualiser("bass=+3")),
         ("sleep", #"{"after":1800}"#, .sleep(.seconds(1800))), ("sleep", "{}", .sleep(nil)),
         ("device", #"{"name":"*usb*"}"#, .useDevice("*usb*")),
         ("scan", "{}", .scan(nil)), ("scan", #"{"direction":"backward"}"#, .scan(.backward)),

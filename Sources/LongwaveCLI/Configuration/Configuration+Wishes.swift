@@ -8,6 +8,7 @@ extension Configuration {
         settings.libraries = library ?? []
         settings.recordings = keeping.folder
         settings.keptSpan = keeping.span
+        settings.equalisers = equalisers
         settings.links = links ?? SongLinkTemplate.usual
         return settings
     }

@@ -25,6 +25,11 @@ package struct Configuration: Hashable, Sendable {
         /// The volume in percent, 0…100.
         var volume: Double?
         var rateFor: TimePitchAlgorithm?
+        /// Whether each station has a volume of its own.
+        var keepsVolumes: Bool?
+        var loudness: LoudnessChoice?
+        /// Gains, or the name of a preset.
+        var equaliser: String?
     }
 
     /// Settings for HLS stations (HTTP Live Streaming).
@@ -85,6 +90,7 @@ package struct Configuration: Hashable, Sendable {
     var artwork: ArtworkDisplay.Choice?
     /// Templates for the addresses of web pages that search for a song.
     var links: [SongLinkTemplate]?
+    var equalisers: [EqualiserPreset]?
     var screen = Screen()
     package var keys = Keys()
     package var colours = Colours()

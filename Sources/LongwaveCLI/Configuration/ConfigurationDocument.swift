@@ -68,6 +68,7 @@ package enum ConfigurationDocument {
         }
         lines += table("links", ConfigurationType<[SongLinkTemplate]>.linkKeys)
         lines += table("hooks", ConfigurationType<[Hook]>.hookKeys)
+        lines += table("equalisers", ConfigurationType<[EqualiserPreset]>.presetKeys)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -105,6 +106,7 @@ package enum ConfigurationDocument {
         }
         parts.append(list("links", ConfigurationType<[SongLinkTemplate]>.linkKeys))
         parts.append(list("hooks", ConfigurationType<[Hook]>.hookKeys))
+        parts.append(list("equalisers", ConfigurationType<[EqualiserPreset]>.presetKeys))
         return parts.joined(separator: "\n")
     }
 

@@ -11,7 +11,8 @@ struct StatusPrinter {
         for (name, text) in [
             ("station", words.station), ("title", words["text"]), ("album", words["album"]), ("heard", words.elapsed),
             ("behind live", words["behind"]), ("kept", words["kept"]),
-            ("volume", words["volume"]), ("queue", words.place),
+            ("volume", words["volume"]), ("loudness", words.loudness), ("equaliser", words.equaliser),
+            ("queue", words.place),
             ("sound", words["codec"]), ("device", words["device"]), ("recording", words["recording"]),
             ("sleep", words["sleep"]),
         ] { rows.add(name, text) }

@@ -26,6 +26,7 @@ struct PlayerSettings: Sendable {
         radio.playback = playback(configuration)
         radio.playback.titleRules = TitleRuleFile.readIfPossible(configuration.rules)
         radio.playback.timeshiftFolder = UserFolders(environment: Environment.folders).cache
+        radio.keepsVolumes = configuration.sound.keepsVolumes ?? false
         radio.volume = configuration.sound.volume.map { $0 / 100 }
         radio.journal = configuration.history.journal
         radio.directory = .asked(configuration.directory)
@@ -47,6 +48,9 @@ struct PlayerSettings: Sendable {
             output: output.playbackOutput(devices: configuration.sound.devices ?? []), policy: policy)
         playback.rate = output.rate
         playback.timePitchAlgorithm = configuration.sound.rateFor ?? .speech
+        playback.loudness = configuration.sound.loudness?.target
+        playback.equaliser =
+            configuration.sound.equaliser.flatMap { (configuration.equalisers ?? []).equaliser($0) } ?? .flat
         playback.warmNeighbours = front.warm ?? 0
         return playback
     }
