@@ -49,6 +49,7 @@ let package = Package(
         cModule("CSndfile", "libsndfile1-dev"),
         cModule("CSpeexDSP", "libspeexdsp-dev"),
         cModule("CSonic", "libsonic-dev"),
+        cModule("CEbur128", pkgConfig: "libebur128", "libebur128-dev"),
         cModule("CUnistring", "libunistring-dev"),
         cModule("CSQLite", pkgConfig: "sqlite3", "libsqlite3-dev"),
         // The next three libraries are opened at run time when they are first needed, so they need no pkg-config.
@@ -76,8 +77,8 @@ let package = Package(
         .target(
             name: "RadioAudio",
             dependencies: [
-                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "CRubberband", "CSonic", "RadioLoop",
-                "RadioFormats",
+                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "CRubberband", "CSonic", "CEbur128",
+                "RadioLoop", "RadioFormats",
             ]),
         .target(
             name: "RadioTape",
@@ -178,7 +179,7 @@ let package = Package(
         tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop", "RadioFormats"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHls", "RadioHTTP"]),
-        tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
+        tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse", "CEbur128"]),
         tests("RadioTape", ["RadioLoop", "RadioFormats", "RadioStreams"]),
         tests(
             "RadioExport",
@@ -249,7 +250,7 @@ let package = Package(
             dependencies: [
                 "longwave", "LongwaveCLI", "TestSupport",
                 "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioFormats", "RadioLists",
-                "RadioHls", "RadioStorage", "RadioProbe", "RadioTitles", "CLinux",
+                "RadioHls", "RadioStorage", "RadioProbe", "RadioTitles", "CLinux", "CEbur128",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

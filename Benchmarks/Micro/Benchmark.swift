@@ -18,4 +18,5 @@ let benchmarks: [any Benchmark.Type] = [
     PipelineAACBenchmark.self, TitleReaderBenchmark.self, CharsetLearnerBenchmark.self, StationListBenchmark.self,
     LibraryIndexBenchmark.self,
     WordQueryBenchmark.self, MisspeltQueryBenchmark.self, SortedQueryBenchmark.self, GroupedQueryBenchmark.self,
+    LoudnessBenchmark.self, LimiterBenchmark.self, EqualiserBenchmark.self,
 ]

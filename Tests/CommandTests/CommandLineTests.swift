@@ -50,7 +50,7 @@ import Testing
     static let suggestions: [([String], String)] = [
         (["play", "--vol", "30"], "Unknown option '--vol'. Did you mean '--volume'?"),
         (["list", "--fav"], "Unknown option '--fav'. Did you mean '--favourites'?"),
-        (["play", "--l", "x"], "Did you mean '--library' or '--language' or '--low-latency'?"),
+        (["play", "--l", "x"], "Did you mean '--loudness' or '--library' or '--language' or '--low-latency'?"),
         (["playlists", "set", "x", "--query", "a", "--re", "y"], "Did you mean '--rename'?"),
         (["songs", "--per"], "Did you mean '--per-station'?"),
         // No option begins with "--col", so the program suggests an option with a similar name.

@@ -37,7 +37,7 @@ import Testing
             "onAir":null,\#
             "device":"alsa_output.pci",\#
             "volume":0.8,\#
-            "muted":false,"currentTime":751.4,"currentDate":null,\#
+            "muted":false,"loudness":null,"loudnessGain":null,"equaliser":"off","currentTime":751.4,"currentDate":null,\#
             "loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
             "liveOffset":3.5,"rate":1,"scan":null,"recordings":[],"renditions":[],"selectedRendition":null,\#
             "heard":751.4,"stalls":0,"reconnects":0,"joined":0}

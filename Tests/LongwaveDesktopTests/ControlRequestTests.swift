@@ -62,6 +62,7 @@ import Testing
             "announce", #"{"what":"/gong.wav","duck":20,"at":"2026-11-21T02:30:00.000Z"}"#,
             .announce("/gong.wav", ducking: 20, at: MediaTime(value: 1_795_228_200, timescale: 1))
         ),
+        ("equaliser", #"{"to":"bass=+3"}"#, .setEqualiser("bass=+3")),
         ("sleep", #"{"after":1800}"#, .sleep(.seconds(1800))), ("sleep", "{}", .sleep(nil)),
         ("device", #"{"name":"*usb*"}"#, .useDevice("*usb*")),
         ("scan", "{}", .scan(nil)), ("scan", #"{"direction":"backward"}"#, .scan(.backward)),

@@ -99,7 +99,10 @@ import Testing
                 let held = player.intake.timeline.range
                 guard held.end > held.start else { break }
                 try? player.navigator.seek(to: MediaTime(flicks: .random(in: held.start...held.end, using: &random)))
-            case 10: player.speaker.setGain(decibels: Double(below(40) - 20))
+            case 10:
+                player.speaker.setGain(decibels: Double(below(40) - 20))
+                player.speaker.equaliser[.bass] = Double(below(24) - 12)
+                player.loudness = flip() ? nil : -16
             case 11: rig.output?.fail(flip() ? .noDevice("x") : .serverLost("x"))
             case 12: rig.system.send(.deviceAdded(name: "fake"))
             case 13: rig.output?.suspend(flip())

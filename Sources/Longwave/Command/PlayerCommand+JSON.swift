@@ -22,6 +22,7 @@ extension PlayerCommand {
         case .seek(.title(let offset)): ("seek", .members(["title": .int(Int64(offset))]))
         case .seek(.live): ("seek", .members(["live": .bool(true)]))
         case .setRate(let rate): ("rate", .members(["to": .number(rate)]))
+        case .setEqualiser(let text): ("equaliser", .members(["to": .string(text)]))
         case .scan(let direction):
             ("scan", direction.map { .members(["direction": .string($0.rawValue)]) } ?? .object([]))
         case .keep(let span): ("keep", span.map { .members(["last": .seconds($0)]) } ?? .object([]))
@@ -69,6 +70,7 @@ extension PlayerCommand {
             case "mute": .mute(try params.bool("on"))
             case "seek": .seek(try Self.seek(&params))
             case "rate": .setRate(try params.required(try params.number("to", in: 0.5...3), "to"))
+            case "equaliser": .setEqualiser(try params.required(try params.text("to"), "to"))
             case "keep": .keep(try params.number("last", in: 1...86_400).map { .seconds($0) })
             case "record": .record(try params.bool("on"))
             case "like": .like(try params.bool("on"))

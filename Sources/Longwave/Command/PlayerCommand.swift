@@ -17,6 +17,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case seek(Seek)
     /// Sets the speed of the sound, 0.5…3.
     case setRate(Double)
+    /// Changes the equaliser: the name of a preset, gains such as `bass=+3,1k=-2`, or `off`.
+    case setEqualiser(String)
     /// Begins fast forward or rewind; nil ends fast forward or rewind.
     case scan(ScanDirection?)
     /// Saves past sound as a file: the last sound of this duration, or the title that is heard (nil).

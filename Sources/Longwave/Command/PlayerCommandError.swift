@@ -50,6 +50,11 @@ public struct PlayerCommandError: ExplainedError, Hashable {
 
     static let queueFull = PlayerCommandError("queueFull", "The queue is full.")
     static let noSuchDevice = PlayerCommandError("noSuchDevice", "The sound server has no such device.")
+    static func noSuchEqualiser(_ text: String) -> PlayerCommandError {
+        PlayerCommandError(
+            "noSuchEqualiser", "\"\(text)\" is neither a preset nor an equaliser such as \"bass=+3,1k=-2\".",
+            exitCode: .usage)
+    }
     /// The command would change nothing, for a reason in words.
     static func noEffect(_ sentence: String) -> PlayerCommandError {
         PlayerCommandError("noEffect", sentence, exitCode: .ended)

@@ -25,6 +25,8 @@ package struct CommandSettings: Hashable, Sendable {
     package var keptSpan = Duration.seconds(300)
     /// Templates for the addresses of web pages that search for a song.
     package var links = SongLinkTemplate.usual
+    /// The equalisers that commands can name; nil for those of ``Radio/Configuration``.
+    package var equalisers: [EqualiserPreset]?
 
     package init() {}
 }
@@ -37,6 +39,8 @@ final class CommandState {
     var recording: Recording.ID?
     /// Called in place of stopping the sound when the sleep timer is over.
     var onSleep: (() -> Void)?
+    /// Sets the equalisers of stations.
+    var equalisers: PlaybackObservation?
     /// The queue that plays again if the chosen station fails before it is heard.
     var change: SeamlessChange?
     /// The answer to a command that waits for the item that it will play.
@@ -63,7 +67,7 @@ final class CommandState {
     /// Ends everything that commands have begun.
     func end() {
         replaceWaiting()
-        (sleepTimer, onSleep) = (nil, nil)
+        (sleepTimer, onSleep, equalisers) = (nil, nil, nil)
     }
 }
 
@@ -150,6 +154,9 @@ extension Radio {
             if rate > 1, rate != snapshot.rate, manager.snapshot.rate == snapshot.rate {
                 throw .noEffect("already at the live edge")
             }
+        case .setEqualiser(let text):
+            guard let equaliser = equalisers.equaliser(text) else { throw .noSuchEqualiser(text) }
+            manager.setEqualiser(equaliser)
         case .scan(let direction?):
             do throws(SeekError) { try manager.beginScan(direction) } catch { throw PlayerCommandError(error) }
         case .scan(nil): manager.endScan()
@@ -230,6 +237,19 @@ extension Radio {
         case (true, false): throw .noEffect("this is the beginning")
         case (false, true): throw .noEffect("this is the newest sound")
         case (false, false): throw .noEffect("this is the end")
+        }
+    }
+
+    private var equalisers: [EqualiserPreset] { commands.settings.equalisers ?? configuration.equalisers }
+
+    /// Plays each station with the equaliser of the preset that names the station, from now on.
+    func followEqualisers(on manager: isolated PlaybackManager) {
+        guard commands.equalisers == nil else { return }
+        commands.equalisers = manager.observe { [weak self] notification in
+            guard case .itemDidChange(let snapshot) = notification, let station = snapshot.item?.station,
+                let equaliser = self?.equalisers.equaliser(of: station)
+            else { return }
+            manager.setItemEqualiser(equaliser)
         }
     }
 

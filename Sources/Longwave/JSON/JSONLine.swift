@@ -155,6 +155,9 @@ package struct JSONLine {
             "device": .optional(snapshot.outputDevice),
             "volume": .number(snapshot.volume),
             "muted": .bool(snapshot.isMuted),
+            "loudness": Self.tenths(snapshot.loudness),
+            "loudnessGain": Self.tenths(snapshot.loudnessGain),
+            "equaliser": .string(snapshot.equaliser.text),
             "currentTime": .number(snapshot.currentTime.seconds),
             "currentDate": JSONNode.date(snapshot.currentDate),
             "loadedTimeRanges": .array(snapshot.loadedTimeRanges.map(Self.range)),
@@ -184,6 +187,10 @@ package struct JSONLine {
             "reason": .optional(place.lastSwitch?.reason.rawValue),
             "switched": .optional(place.lastSwitch.map { clock.rfc3339($0.at) }),
         ])
+    }
+
+    private static func tenths(_ number: Double?) -> JSONNode {
+        number.map { .number(($0 * 10).rounded() / 10) } ?? .null
     }
 
     /// Returns the track that is heard, with its station, artwork and web links, and the times at which its title was

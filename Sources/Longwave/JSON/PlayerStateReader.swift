@@ -109,6 +109,9 @@ package struct PlayerStateReader {
         snapshot.outputDevice = value["device"]?.string
         snapshot.volume = value["volume"]?.number ?? 1
         snapshot.isMuted = value["muted"] == .bool(true)
+        snapshot.loudness = value["loudness"]?.number
+        snapshot.loudnessGain = value["loudnessGain"]?.number
+        snapshot.equaliser = value["equaliser"]?.string.flatMap(Equaliser.init) ?? .flat
         snapshot.workingURL = value["workingURL"]?.string
         snapshot.currentTime = Self.time(value["currentTime"])
         snapshot.currentDate = value["currentDate"]?.string.flatMap { ISODate($0)?.time }

@@ -13,6 +13,7 @@ import RadioTitles
 /// - ``ListeningHistory``: the titles that were heard.
 /// - ``ListeningCounter``: how often and how long each station was heard.
 /// - ``RememberedGain``: the gain that the listener set for each station.
+/// - ``RememberedLevels``: the loudness of stations and files, and the volume of each station.
 ///
 /// The journal is used on the player's loop only. Files are read and written on the disk's thread.
 final class ListeningJournal {
@@ -24,6 +25,7 @@ final class ListeningJournal {
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
     private var gain: RememberedGain?
+    private var levels: RememberedLevels?
     /// The problem with the file of the listener's properties (favourites, stars, gains, play counts) that was reported
     /// last; nil if none was, or if it has ended.
     private var listenerProblem: StorageError?
@@ -42,9 +44,11 @@ final class ListeningJournal {
 
     /// Makes the journal of a player. Stations are recorded only after `begin` or `follow`.
     ///
-    /// - Parameter volume: the volume to set when the player first plays, 0…1. Nil sets the remembered volume.
+    /// - Parameters:
+    ///   - volume: the volume to set when the player first plays, 0…1. Nil sets the remembered volume.
+    ///   - keepsVolumes: whether each station plays at the volume at which the listener heard it last.
     init(
-        _ manager: isolated PlaybackManager, _ places: JournalPlaces, volume: Double? = nil,
+        _ manager: isolated PlaybackManager, _ places: JournalPlaces, volume: Double? = nil, keepsVolumes: Bool = false,
         report: @escaping (JournalNews) -> Void
     ) {
         self.places = places
@@ -53,6 +57,11 @@ final class ListeningJournal {
         worker = BlockingWorker(loop: manager.loop)
         memory = places.memory.map { MemoryStore(path: $0) }
         observation = manager.observe { [weak self] in self?.received($0) }
+        if let path = places.listener {
+            levels = RememberedLevels(manager, store: path, keepsVolumes: keepsVolumes) { [weak self] in
+                self?.listenerFile($0)
+            }
+        }
         if let path = places.titles {
             history = ListeningHistory(
                 manager, database: path, keeping: places.retention, report: { report(.titles($0)) },
@@ -173,6 +182,10 @@ final class ListeningJournal {
             history.close(then: done)
         }
         closeCounter()
+        if let levels {
+            writes += 1
+            levels.close(then: done)
+        }
         done()
     }
 

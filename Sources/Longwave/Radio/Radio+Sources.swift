@@ -51,6 +51,14 @@ extension Radio {
         }
     }
 
+    /// Returns how loud stations and files are and were played, by `Station.persistentID`.
+    ///
+    /// - Throws: ``RadioError/listener(_:)`` if the file of the listener's properties cannot be read.
+    public func levels() async throws(RadioError) -> [String: StationLevel] {
+        let path = reader.playlists
+        return try await onDisk { () throws(StorageError) in try ListenerStore.existing(at: path)?.levels() ?? [:] }
+    }
+
     /// Opens the file of the listener's properties, runs `body` with it on the disk's thread, and returns the result of
     /// `body`.
     func withListenerStore<Value: Sendable>(

@@ -23,6 +23,10 @@ public final class Radio: Sendable {
         public var playback = PlaybackConfiguration()
         /// The volume when the radio first plays, 0…1. Nil takes the volume that the journal remembers.
         public var volume: Double?
+        /// Whether each station plays at the volume at which the listener heard it last.
+        public var keepsVolumes = false
+        /// The equalisers that ``PlayerCommand/setEqualiser(_:)`` can name, and that stations play with.
+        public var equalisers: [EqualiserPreset] = []
         /// The files, folders and addresses of station lists, the most important first. If empty, the list that
         /// the environment variable `LONGWAVE_LIBRARY` names is used, otherwise the lists at the usual paths.
         public var lists: [String] = []
@@ -290,7 +294,8 @@ public final class Radio: Sendable {
     private func readyJournal(on manager: isolated PlaybackManager) -> ListeningJournal {
         if let journal = state.journal { return journal }
         let new = ListeningJournal(
-            manager, configuration.journal, volume: configuration.volume, report: configuration.onJournalNews)
+            manager, configuration.journal, volume: configuration.volume,
+            keepsVolumes: configuration.keepsVolumes, report: configuration.onJournalNews)
         state.journal = new
         return new
     }
@@ -373,6 +378,7 @@ public final class Radio: Sendable {
 
     /// Connects the player with the directory of stations, if one is configured and the selection's items are stations.
     private func link(_ selection: Selection, on manager: isolated PlaybackManager) {
+        followEqualisers(on: manager)
         guard state.directory == nil, let address = configuration.directory, selection.isStation else { return }
         state.directory = DirectoryLink(manager, address: address, report: configuration.onDirectoryRequest)
     }

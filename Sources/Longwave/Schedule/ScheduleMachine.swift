@@ -126,6 +126,9 @@ package struct AlarmMachine: Hashable, Sendable {
         return Self.softest * (1 - min(max(0, began.duration(to: now) / alarm.fadeIn), 1))
     }
 
+    /// The time until the end of the fade-in.
+    func fadeLeft(now: MonotonicInstant) -> Duration { max(alarm.fadeIn - began.duration(to: now), .zero) }
+
     /// The gain at the beginning of the fade-in, in decibels.
     private static let softest = -30.0
 

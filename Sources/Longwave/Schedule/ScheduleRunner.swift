@@ -192,7 +192,9 @@ package final class ScheduleRunner {
         }
         if manager.snapshot.isMuted { command(.mute(false), manager) }
         alarm.isLoud = false
-        manager.setFade(decibels: alarm.machine.gain(now: loop.now))
+        let now = loop.now
+        let start = Float(pow(10, alarm.machine.gain(now: now) / 20))
+        manager.dim(to: 1, from: start, over: alarm.machine.fadeLeft(now: now))
         alarm.timer?.rearm(after: AlarmRinging.interval)
         guard alarm.machine.alarm.sources.indices.contains(index) else { return playTone(alarm, manager) }
         command(.play(PlayRequest(alarm.machine.alarm.sources[index])), manager) { [weak self, weak alarm] result in
@@ -217,8 +219,6 @@ package final class ScheduleRunner {
         let isHeard = manager.snapshot.status == .playing && alarm.isLoud
         if let next = alarm.machine.step(now: loop.now, isHeard: isHeard) { return begin(next, manager) }
         guard alarm.machine.rings else { return alarm.rearm(alarm.machine.snoozeLeft(now: loop.now)) }
-        let gain = alarm.machine.gain(now: loop.now)
-        manager.setFade(decibels: gain < 0 ? gain : nil)
         alarm.rearm(nil)
     }
 
@@ -238,7 +238,7 @@ package final class ScheduleRunner {
         guard let alarm, let before = alarm.before.take() else { return }
         alarm.levels = nil
         command(.stop, manager)
-        manager.setFade(decibels: nil)
+        manager.dim(to: 1)
         if abs(manager.snapshot.volume - alarm.machine.alarm.volume) < 0.01 {
             command(.setVolume(before.volume), manager)
         }

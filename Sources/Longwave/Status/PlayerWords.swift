@@ -139,6 +139,16 @@ package struct PlayerWords {
     /// `70 %` or `muted (70 %)`.
     package var wholeVolume: String { snapshot.isMuted ? "muted (\(percent))" : percent }
 
+    /// The equaliser, as in `bass=+3`; empty if it changes nothing.
+    package var equaliser: String { snapshot.equaliser.isFlat ? "" : snapshot.equaliser.text }
+
+    /// The loudness of the station or file and the gain that evens it out, as in `-12.3 LUFS, gain -3.7 dB`.
+    package var loudness: String {
+        func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+        return [snapshot.loudness.map { tenths($0) + " LUFS" }, snapshot.loudnessGain.map { "gain \(tenths($0)) dB" }]
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
     /// The codec and the bit rate, as in `MP3 128 kbit/s`.
     package var codec: String { snapshot.stream?.summary ?? "" }
 
@@ -162,7 +172,7 @@ package struct PlayerWords {
     /// The names that a template may contain in braces.
     package static let names = [
         "state", "reason", "station", "text", "artist", "title", "album", "time", "rate", "behind", "kept", "volume",
-        "queue", "programme", "codec", "device", "recording", "sleep", "alarm",
+        "queue", "programme", "codec", "device", "recording", "sleep", "alarm", "equaliser", "loudness",
     ]
 
     /// Returns the value with a name of ``names`` without words that explain it; empty if there is none.
@@ -189,6 +199,8 @@ package struct PlayerWords {
         case "recording": snapshot.recordings.last.map { Self.clock($0.duration) } ?? ""
         case "sleep": state.sleep.map(Self.clock) ?? ""
         case "alarm": state.alarm.map { $0.name + ($0.snooze.map { " (\(Self.clock($0)))" } ?? "") } ?? ""
+        case "equaliser": equaliser
+        case "loudness": loudness
         default: ""
         }
     }

@@ -25,12 +25,22 @@ struct ListCommand: Command {
     )
     var groupBy: StationGrouping?
 
+    @Flag(name: .long, help: "Prints the measured loudness of the stations, and their volumes.")
+    var levels = false
+
     var settings: PrintSettings { format.settings }
+
+    func validate() throws {
+        if levels, groupBy != nil { throw ValidationError("--levels and --group-by cannot be combined.") }
+    }
 
     /// Prints the stations that match the query, in groups if the query asks for them.
     func perform(_ output: ReportOutput) throws {
         let query = try query.made(words: words, grouping: groupBy)
-        let library = try RadioSession.run(lists: library.library) { try await $0.library() }
+        let readsLevels = levels
+        let (library, known) = try RadioSession.run(lists: library.library) { radio in
+            try await (radio.library(), readsLevels ? radio.levels() : [:])
+        }
         if settings.isVerbose { output.say("list: \(library.sources.joined(separator: ", "))") }
         if !settings.isQuiet { SelectionFinder.remarks(library).forEach(output.say) }
         let groups = LibrarySearch(library).collections(query)
@@ -38,6 +48,11 @@ struct ListCommand: Command {
             throw CommandFailure(.noneFound(lists: library.sources))
         }
         LastFound(environment: Environment.folders).leave()
+        if levels {
+            return output.list { format, width in
+                LevelPrinter(charset: output.charset, width: width).text(groups.flatMap(\.items), known, format)
+            }
+        }
         output.list { format, width in
             let printer = StationPrinter(charset: output.charset, width: width)
             return query.grouping == nil

@@ -50,6 +50,27 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp("Sets the volume, from 0 to 100 percent. (default: the last volume)", valueName: "percent"))
     var volume: Double?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Plays each station at the volume at which you heard it last. (default: --no-station-volume)")
+    var stationVolume: Bool?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Plays all stations and files equally loud, from -30 to -8 LUFS; -16 is usual. (default: off)",
+            valueName: "LUFS|off"))
+    var loudness: LoudnessChoice?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Gains from -12 to 12 dB of bass, treble and the bands 31, 62, 125, 250, 500, 1k, 2k, 4k, 8k and 16k, such \
+            as bass=+3,1k=-2, or the name of a preset in the settings. (default: off)
+            """, valueName: "gains|name|off"))
+    var equaliser: String?
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -109,6 +130,9 @@ struct SoundOptions: ParsableArguments {
     /// Refuses numbers that are out of range, empty names, and options that have no effect with the chosen output.
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be from 0 to 100.") }
+        if let equaliser, (Configuration.ofUser.equalisers ?? []).equaliser(equaliser) == nil {
+            throw ValidationError("--equaliser needs gains such as bass=+3,1k=-2, the name of a preset, or off.")
+        }
         if let warm, !(0...5).contains(warm) { throw ValidationError("--warm must be from 0 to 5.") }
         if let crossfade, !(0...12).contains(crossfade) {
             throw ValidationError("--crossfade must be from 0 to 12.")
@@ -140,5 +164,8 @@ struct SoundOptions: ParsableArguments {
         options.sound.volume = volume
         options.sound.rateFor = rateFor
         options.sound.crossfade = crossfade
+        options.sound.keepsVolumes = stationVolume
+        options.sound.loudness = loudness
+        options.sound.equaliser = equaliser
     }
 }

@@ -9,6 +9,7 @@ extension Configuration {
         settings.programmes = programmes ?? []
         settings.recordings = keeping.folder
         settings.keptSpan = keeping.span
+        settings.equalisers = equalisers
         settings.links = links ?? SongLinkTemplate.usual
         return settings
     }

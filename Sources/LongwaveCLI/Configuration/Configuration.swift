@@ -27,6 +27,11 @@ package struct Configuration: Hashable, Sendable {
         var rateFor: TimePitchAlgorithm?
         /// How many seconds the sound of two stations overlaps, 0…12.
         var crossfade: Double?
+        /// Whether each station has a volume of its own.
+        var keepsVolumes: Bool?
+        var loudness: LoudnessChoice?
+        /// Gains, or the name of a preset.
+        var equaliser: String?
     }
 
     /// Settings for HLS stations (HTTP Live Streaming).
@@ -87,6 +92,7 @@ package struct Configuration: Hashable, Sendable {
     var artwork: ArtworkDisplay.Choice?
     /// Templates for the addresses of web pages that search for a song.
     var links: [SongLinkTemplate]?
+    var equalisers: [EqualiserPreset]?
     var screen = Screen()
     package var keys = Keys()
     package var colours = Colours()

@@ -69,6 +69,7 @@ package enum ConfigurationDocument {
         lines += table("links", ConfigurationType<[SongLinkTemplate]>.linkKeys)
         lines += table("hooks", ConfigurationType<[Hook]>.hookKeys)
         lines += table("programme", ConfigurationType<[Programme]>.programmeKeys)
+        lines += table("equalisers", ConfigurationType<[EqualiserPreset]>.presetKeys)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -107,6 +108,7 @@ package enum ConfigurationDocument {
         parts.append(list("links", ConfigurationType<[SongLinkTemplate]>.linkKeys))
         parts.append(list("hooks", ConfigurationType<[Hook]>.hookKeys))
         parts.append(list("programme", ConfigurationType<[Programme]>.programmeKeys))
+        parts.append(list("equalisers", ConfigurationType<[EqualiserPreset]>.presetKeys))
         return parts.joined(separator: "\n")
     }
 

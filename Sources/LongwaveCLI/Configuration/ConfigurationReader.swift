@@ -17,7 +17,12 @@ package enum ConfigurationReader {
             throw Refusal(problems: [ConfigurationProblem(line: error.line, error.reason)])
         }
         var configuration = Configuration()
-        let problems = entries.flatMap { take($0, into: &configuration) }
+        var problems = entries.flatMap { take($0, into: &configuration) }
+        if let text = configuration.sound.equaliser, (configuration.equalisers ?? []).equaliser(text) == nil {
+            let entry = entries.first { $0.key == "sound" }?.table?.first { $0.key == "equaliser" }
+            let words = "\"equaliser\" must be gains like \"bass=+3,1k=-2\", the name of a preset, or \"off\""
+            problems.append(.init(line: entry?.line ?? 1, words))
+        }
         guard problems.isEmpty else {
             throw Refusal(problems: Array(problems.sorted { $0.line < $1.line }.prefix(maximumProblems)))
         }

@@ -59,6 +59,15 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "crossfade", \.sound.crossfade, .number(0...12), usual: .value("0"), takes: .atOnce,
                     "Fades from one station to the next in this many seconds."),
+                .init(
+                    "station-volume", \.sound.keepsVolumes, .flag, usual: .value("false"),
+                    "Plays each station at the volume at which you heard it last."),
+                .init(
+                    "loudness", \.sound.loudness, .loudness, usual: .words("off", example: "-16"), takes: .atOnce,
+                    "Plays all stations and files equally loud (EBU R 128), in LUFS."),
+                .init(
+                    "equaliser", \.sound.equaliser, .text, usual: .words("off", example: #""bass=+3,1k=-2""#),
+                    takes: .atOnce, "Gains in dB of bass, treble and octaves from 31 to 16k, or a preset's name."),
             ]),
         .init(
             "variants", "Which variant of an HLS station (HTTP Live Streaming) is received, also by longwave record.",
@@ -187,8 +196,11 @@ struct ConfigurationSection: Sendable {
             "colours", "The screen's colours (of the terminal's palette, by name or number) and attributes.",
             colours),
         .init(
-            "", "Lists of tables. Each [[links]], [[hooks]] or [[programme]] adds one.",
+            "", "Lists of tables. Each [[links]], [[hooks]], [[equalisers]] or [[programme]] adds one.",
             [
+                .init(
+                    "equalisers", \.equalisers, .equalisers, usual: .value("[]"), takes: .atOnce,
+                    "Presets of the equaliser."),
                 .init(
                     "links", \.links, .links,
                     usual: .words("MusicBrainz, Bandcamp, Discogs and YouTube", example: "[]"),
@@ -226,6 +238,12 @@ struct ConfigurationSection: Sendable {
                 "Also receives this many previous and next stations, to switch without delay."),
         ]
     }
+}
+
+extension ConfigurationType where Value == LoudnessChoice {
+    fileprivate static let loudness = ConfigurationType(
+        #"a number from -30 to -8, or "off""#, text: { $0.target == nil ? TomlText.quoted($0.text) : $0.text }
+    ) { $0.spelling.flatMap { LoudnessChoice(argument: $0) } }
 }
 
 extension ConfigurationType where Value == TitleRetention {

@@ -25,6 +25,34 @@ extension ConfigurationType where Value == [SongLinkTemplate] {
         part: { Link(name: $0.name, url: $0.url) })
 }
 
+extension ConfigurationType where Value == [EqualiserPreset] {
+    /// The values of one `[[equalisers]]` table. While the table is read, required values may still be missing.
+    struct Preset: Sendable {
+        var name: String?
+        var gains: Equaliser?
+        var stations: [String]?
+    }
+
+    static let presetKeys: [ConfigurationKey<Preset>] = [
+        .init("name", \.name, .text, usual: .needed(example: #""night""#), takes: .atOnce, "The name of the preset."),
+        .init(
+            "gains", \.gains, .words(#"gains like "bass=+3,1k=-2""#, text: \.text, of: { Equaliser($0) }),
+            usual: .needed(example: #""bass=-6,treble=-3""#), takes: .atOnce, "The gains in dB."),
+        .init(
+            "stations", \.stations, .texts, usual: .value("[]"), takes: .nextStation,
+            "The ids or names of stations that play with this preset."),
+    ]
+
+    static let equalisers = tables(
+        "a list of tables", maximum: 100, of: presetKeys, into: Preset(),
+        make: { preset in
+            preset.name.flatMap { name in
+                preset.gains.map { EqualiserPreset(name: name, equaliser: $0, stations: preset.stations ?? []) }
+            }
+        },
+        part: { Preset(name: $0.name, gains: $0.equaliser, stations: $0.stations.isEmpty ? nil : $0.stations) })
+}
+
 extension ConfigurationType where Value == [Hook] {
     /// The values of one `[[hooks]]` table. While the table is read, required values may still be missing.
     struct Draft: Sendable {

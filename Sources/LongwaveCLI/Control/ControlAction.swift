@@ -8,7 +8,7 @@ import RadioLoop
 struct ControlAction {
     /// What the command prints of the shared player's response. With the format JSON, the whole response is printed.
     enum Output: Hashable, Sendable {
-        case nothing, status, volume, queue, programme
+        case nothing, status, volume, equaliser, queue, programme
     }
 
     let method: String
@@ -83,20 +83,20 @@ struct ControlAction {
         }
         switch output {
         case .nothing: break
-        case .status, .volume, .programme:
+        case .status, .volume, .equaliser, .programme:
             guard let state = PlayerStateReader(clock: .now(), now: .now).state(value) else {
                 throw CommandFailure(code: .unavailable, sentence: "The shared player's answer is not a state.")
             }
             let words = PlayerWords(state)
-            if output == .volume {
-                OutputSink.writeAll(STDOUT_FILENO, words.wholeVolume + "\n")
-            } else if output == .programme {
+            switch output {
+            case .volume: OutputSink.writeAll(STDOUT_FILENO, words.wholeVolume + "\n")
+            case .equaliser: OutputSink.writeAll(STDOUT_FILENO, state.snapshot.equaliser.text + "\n")
+            case .programme:
                 guard let place = state.snapshot.programme else {
                     throw CommandFailure(code: .unavailable, sentence: "No programme plays.")
                 }
                 report.list { ProgrammePrinter(charset: report.charset, width: $1).text(place, $0) }
-            } else {
-                report.list { format, _ in StatusPrinter(charset: report.charset).text(words, format) }
+            default: report.list { format, _ in StatusPrinter(charset: report.charset).text(words, format) }
             }
         case .queue:
             report.list { QueuePrinter(charset: report.charset, width: $1).text(value, $0) }

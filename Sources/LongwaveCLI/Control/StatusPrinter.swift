@@ -11,8 +11,8 @@ struct StatusPrinter {
         for (name, text) in [
             ("station", words.station), ("title", words["text"]), ("album", words["album"]), ("heard", words.elapsed),
             ("behind live", words["behind"]), ("kept", words["kept"]),
-            ("volume", words["volume"]), ("queue", words.place),
-            ("programme", words["programme"]),
+            ("volume", words["volume"]), ("loudness", words.loudness), ("equaliser", words.equaliser),
+            ("queue", words.place), ("programme", words["programme"]),
             ("sound", words["codec"]), ("device", words["device"]), ("recording", words["recording"]),
             ("sleep", words["sleep"]), ("alarm", words["alarm"]),
         ] { rows.add(name, text) }

@@ -96,6 +96,8 @@ final class ConfigurationFollower {
         if new.output != old.output { manager.setOutput(new.output) }
         if new.policy != old.policy { manager.setPolicy(new.policy) }
         if new.crossfade != old.crossfade { manager.setCrossfade(new.crossfade) }
+        if new.loudness != old.loudness { manager.setLoudness(new.loudness) }
+        if new.equaliser != old.equaliser { manager.setEqualiser(new.equaliser) }
         if new.timePitchAlgorithm != old.timePitchAlgorithm { manager.setTimePitchAlgorithm(new.timePitchAlgorithm) }
     }
 }

@@ -26,6 +26,7 @@ struct PlayerSettings: Sendable {
         radio.playback = playback(configuration)
         radio.playback.titleRules = TitleRuleFile.readIfPossible(configuration.rules)
         radio.playback.timeshiftFolder = UserFolders(environment: Environment.folders).cache
+        radio.keepsVolumes = configuration.sound.keepsVolumes ?? false
         radio.volume = configuration.sound.volume.map { $0 / 100 }
         radio.journal = configuration.history.journal
         radio.directory = .asked(configuration.directory)
@@ -48,6 +49,9 @@ struct PlayerSettings: Sendable {
         playback.rate = output.rate
         playback.timePitchAlgorithm = configuration.sound.rateFor ?? .speech
         playback.crossfade = .seconds(configuration.sound.crossfade ?? 0)
+        playback.loudness = configuration.sound.loudness?.target
+        playback.equaliser =
+            configuration.sound.equaliser.flatMap { (configuration.equalisers ?? []).equaliser($0) } ?? .flat
         playback.warmNeighbours = front.warm ?? 0
         return playback
     }

@@ -99,6 +99,7 @@ final class SharedPlayerService {
         if let isMuted = state.isMuted { manager.setMuted(isMuted) }
         if state.isPlaying { manager.playQueue(at: state.index) }
         if let rate = state.rate { manager.setRate(rate) }
+        if let equaliser = state.equaliser { manager.setEqualiser(equaliser) }
         if let sleep = state.sleep { radio.perform(.sleep(sleep), on: manager) }
         tellSubscribers(json.value(radio.playerState(on: manager)))
     }

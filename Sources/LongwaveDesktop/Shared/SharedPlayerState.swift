@@ -29,6 +29,7 @@ package struct SharedPlayerState: Hashable, Sendable {
     /// What else goes along when another player takes over. A restart does not restore it.
     var isMuted: Bool?
     var rate: Double?
+    var equaliser: Equaliser?
     var sleep: Duration?
 
     static let version = 1
@@ -53,6 +54,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         programme = value["programme"]?.string
         if case .bool(let muted)? = value["muted"] { isMuted = muted }
         rate = value["rate"]?.number.flatMap { (0.5...3).contains($0) ? $0 : nil }
+        equaliser = value["equaliser"]?.string.flatMap(Equaliser.init)
         sleep = value["sleep"]?.number.flatMap { (1...86_400).contains($0) ? .seconds($0) : nil }
         guard case .array(let entries)? = value["station"], !entries.isEmpty else { return }
         do throws(StationListError) { items = try StationJSON.stations(entries).map(PlaybackItem.init) } catch {
@@ -91,6 +93,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         if let scheduleSeen { add("scheduleSeen", .int(scheduleSeen)) }
         if let isMuted { add("muted", .bool(isMuted)) }
         if let rate { add("rate", .number(rate)) }
+        if let equaliser { add("equaliser", .string(equaliser.text)) }
         if let sleep { add("sleep", .seconds(sleep)) }
         if let position { add("position", .number(position)) }
         if kept, let order { add("order", .array(order.map { .int(Int64($0)) })) }
@@ -105,6 +108,7 @@ extension SharedPlayerState {
         self.init(manager, isOfStations: radio.playsStations(on: manager))
         let state = radio.playerState(on: manager)
         (isMuted, rate, sleep) = (state.snapshot.isMuted, state.snapshot.rate, state.sleep)
+        equaliser = manager.equaliser
     }
 
     /// Creates the state from a running player's queue, position and volume.

@@ -35,6 +35,9 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     /// How long the sound of one item fades out while the next one fades in, 0…12 s, when another item is played before
     /// the end of the first (``PlaybackManager/setCrossfade(_:)``). Zero changes at once.
     public var crossfade = Duration.zero
+    /// The loudness that all stations and files shall have, in LUFS (``PlaybackManager/setLoudness(_:)``); nil for none.
+    public var loudness: Double?
+    public var equaliser = Equaliser.flat
     public var userAgent: String?
     /// The rules applied to every title after parsing, before the title is shown or published.
     public var titleRules: TitleRuleSet

@@ -42,6 +42,7 @@ public actor PlaybackManager {
     /// The programme that plays; nil if none plays.
     package private(set) var programme: ProgrammePlace?
     private var air: (limits: DeadAirDetector.Limits, onChange: (AirChange) -> Void)?
+    private weak var loudnessMemory: (any LoudnessMemory)?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     package private(set) var isShutDown = false
@@ -400,6 +401,9 @@ public actor PlaybackManager {
         useProgramme(on: new)
         if dimming != 1 { new.speaker.dim(to: dimming, over: .zero) }
         if let ducking = announcer?.ducking, ducking != 1 { new.speaker.duck(to: ducking, over: .zero) }
+        new.equaliser = configuration.equaliser
+        new.loudnessMemory = loudnessMemory
+        new.loudness = configuration.loudness
         if beginsMuted { new.speaker.setMuted(true) }
         beginsMuted = false
         watchSystem()
@@ -614,7 +618,7 @@ public actor PlaybackManager {
     /// changing the volume.
     ///
     /// The next item begins without gain. The change is heard at once, except at another speed and in files, where it is
-    /// heard after the sound that is already queued. Peaks above full scale are compressed instead of cut off.
+    /// heard after the sound that is already queued. A limiter keeps peaks below full scale.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
     /// Changes the loudness of this and later items' sound evenly, in addition to the volume, which does not change.
@@ -632,6 +636,49 @@ public actor PlaybackManager {
         configuration.crossfade = min(max(duration, .zero), .seconds(12))
         player?.speaker.crossfade = configuration.crossfade
     }
+
+    /// The range of ``setLoudness(_:)`` in LUFS.
+    public static let loudnesses = -30.0...(-8.0)
+
+    /// Plays all stations and files equally loud, from now on.
+    ///
+    /// While an item plays, its loudness is measured (EBU R 128). A constant gain from −12 to 9 dB evens it out, in
+    /// addition to the gain of ``setGain(decibels:)``. If the item was heard before, or its tags state its loudness, the
+    /// gain applies from the first sound. Otherwise, it moves by 0.5 dB a second during the first half minute. Later it
+    /// changes only when a title begins. A limiter keeps peaks below full scale.
+    /// - Parameter target: the loudness in LUFS, limited to ``loudnesses``; −16 is usual. Nil leaves the sound as it
+    ///   is.
+    public func setLoudness(_ target: Double?) {
+        configuration.loudness = target.map {
+            min(max($0, Self.loudnesses.lowerBound), Self.loudnesses.upperBound)
+        }
+        player?.loudness = configuration.loudness
+    }
+
+    /// Sets the memory of the loudness of items, which somebody else keeps alive.
+    package func use(_ memory: (any LoudnessMemory)?) {
+        loudnessMemory = memory
+        player?.loudnessMemory = memory
+    }
+
+    /// Changes the gains of bass, treble and bands of frequencies, for this and later items.
+    public func setEqualiser(_ equaliser: Equaliser) {
+        let isNew = snapshot.equaliser != equaliser
+        configuration.equaliser = equaliser
+        player?.equaliser = equaliser
+        player?.speaker.equaliser = equaliser
+        if isNew { notify(.volumeDidChange(snapshot)) }
+    }
+
+    /// Changes the equaliser for the present item only. The next item begins with that of ``setEqualiser(_:)``.
+    package func setItemEqualiser(_ equaliser: Equaliser) {
+        guard let player, player.speaker.equaliser != equaliser else { return }
+        player.speaker.equaliser = equaliser
+        notify(.volumeDidChange(snapshot))
+    }
+
+    /// The equaliser with which items begin.
+    package var equaliser: Equaliser { configuration.equaliser }
 
     // MARK: Devices
 
@@ -705,6 +752,7 @@ public actor PlaybackManager {
         idle.volume = configuration.volume
         idle.isMuted = beginsMuted
         idle.rate = configuration.rate
+        idle.equaliser = configuration.equaliser
         idle.queue = QueuePlace(queue)
         idle.programme = programme
         return idle

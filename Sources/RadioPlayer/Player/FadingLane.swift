@@ -5,7 +5,7 @@ import RadioLoop
 final class FadingLane: AudioOutputClient {
     private let lane: OutputLane
     private let renderer: Renderer
-    private let chain: SoundChain
+    private var chain: SoundChain
     private var timer: LoopTimer!
     /// Called when nothing more is heard.
     private let onEnd: (FadingLane) -> Void

@@ -43,6 +43,16 @@ final class Player {
     /// Called when the sound becomes dead air, or is no longer, and at a quiet moment.
     var onAir: ((PlaybackManager.AirChange) -> Void)?
     private let finder: AddressSearch
+    /// The loudness that all items shall have, in LUFS; nil if loudness is not evened out.
+    var loudness: Double? {
+        didSet {
+            guard loudness != oldValue else { return }
+            if let stage = speaker.loudness { stage.set(target: loudness) } else { level() }
+        }
+    }
+    /// The equaliser with which each item begins.
+    var equaliser = Equaliser.flat
+    weak var loudnessMemory: (any LoudnessMemory)?
     private let timeshiftFolder: String?
 
     private var isServicePosted = false
@@ -119,6 +129,8 @@ final class Player {
         finder.cancel()
         speaker.leave()
         speaker.setGain(decibels: nil)
+        speaker.equaliser = equaliser
+        level()
         let urls = item.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
         let mayHaveMoved = finder.find != nil && item.station.directoryID != nil
@@ -126,6 +138,14 @@ final class Player {
             .play(
                 addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved, hasAlternative: hasAlternative))
         notify(.itemDidChange(snapshot()))
+    }
+
+    /// Evens out the loudness of the present item's later sound, if that is wanted.
+    private func level() {
+        guard let loudness, let item, recorder == nil else { return speaker.loudness = nil }
+        let stage = LoudnessStage(target: loudness) { [weak loudnessMemory] in loudnessMemory?.keep($0, of: item) }
+        speaker.loudness = stage
+        loudnessMemory?.find(item) { [weak stage] in stage?.know($0) }
     }
 
     func resume(atLiveEdge: Bool) {
@@ -212,6 +232,7 @@ final class Player {
         case .startOutput: speaker.start()
         case .closeOutput:
             speaker.close()
+            speaker.loudness?.finish()
             titleTimer.disarm()
         case .cork:
             // The sound that is given again is then among the sound that the navigator keeps.
@@ -333,6 +354,7 @@ final class Player {
         guard !metadata.isEmpty else { return }
         for one in metadata where one.kind != .flacPicture {
             let track = titles.read(one)
+            if let stage = speaker.loudness, let tagged = LoudnessTag.reading(in: one) { stage.know(tagged) }
             notify(.metadataReceived(track, snapshot()))
         }
         scheduleTitle()
@@ -553,6 +575,9 @@ final class Player {
         snapshot.outputDevice = speaker.route.device
         snapshot.volume = speaker.volume
         snapshot.isMuted = speaker.isMuted
+        snapshot.loudness = speaker.loudness?.reading?.loudness
+        snapshot.loudnessGain = speaker.loudness?.decibels
+        snapshot.equaliser = speaker.equaliser
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
         snapshot.rate = speaker.rate
@@ -612,6 +637,7 @@ extension Player: SpeakerClient {
         let metadata = titles.takeAfterJump() + intake.timeline.takeMetadata(upTo: place.packet)
         for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {
             speaker.title = mixerTitle
+            speaker.loudness?.titleDidBegin()
             notify(.nowPlayingDidChange(snapshot()))
         }
         scheduleTitle()

@@ -287,12 +287,13 @@ final class Speaker {
         else { return }
         countUnanswered(lane)
         let length = min(max(duration ?? crossfade, Self.shortFade), left - Self.reserve)
-        chain.ramp(SoundFade.self).go(to: 0, over: length, .power)
+        chain.fade.go(to: 0, over: length, .power)
         let new = FadingLane(lane, renderer, chain, duration: length + Self.reserve, loop: loop) { [weak self] fading in
             self?.fading.removeAll { $0 === fading }
         }
         fading.append(new)
         chain = chain.renewed()
+        begin(equaliser)
         pauseFade = .none
         if duration == nil, crossfade > .zero { fadeIn(from: 0, over: crossfade) }
     }
@@ -304,19 +305,19 @@ final class Speaker {
     ///
     /// - Parameter start: the factor at the beginning; nil for the present one.
     private func fadeIn(from start: Float? = nil, over duration: Duration) {
-        chain.ramp(SoundFade.self).go(to: 1, from: start, over: duration, .power)
+        chain.fade.go(to: 1, from: start, over: duration, .power)
     }
 
     /// Changes the loudness of this and later items' sound evenly, until it has changed by a factor.
     func dim(to factor: Float, from start: Float? = nil, over duration: Duration) {
         takeBack()
-        chain.ramp(SoundDimming.self).go(to: factor, from: start, over: changeTime(duration), .decibels)
+        chain.dimming.go(to: factor, from: start, over: changeTime(duration), .decibels)
     }
 
     /// Lowers the sound to a factor, for an announcement.
     func duck(to factor: Float, over duration: Duration) {
         takeBack()
-        chain.ramp(SoundDuck.self).go(to: factor, over: changeTime(duration), .cosine)
+        chain.duck.go(to: factor, over: changeTime(duration), .cosine)
     }
 
     /// The time of a change of loudness. While the sound is stopped, nobody hears the change.
@@ -378,7 +379,7 @@ final class Speaker {
         fading = []
         guard system.mixes, pauseFade == .none, takeBack() else { return setCorked(true) }
         pauseFade = .fading
-        chain.ramp(SoundFade.self).go(to: 0, over: Self.shortFade, .cosine)
+        chain.fade.go(to: 0, over: Self.shortFade, .cosine)
         corkTimer.rearm(after: Self.reserve + Self.shortFade)
     }
 
@@ -473,10 +474,37 @@ final class Speaker {
     ///
     /// - Parameter decibels: 0 leaves the sound as it is. Nil does the same at once, without a ramp from the last gain.
     func setGain(decibels: Double?) {
-        guard let decibels else { return chain.remove(SoundGain.self) }
+        guard let decibels else { return chain.gain = nil }
         takeBack()
-        let gain = chain.stage(SoundGain.self) ?? chain.add(SoundGain())
+        let gain = chain.gain ?? SoundGain()
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
+        chain.gain = gain
+    }
+
+    /// Evens out the loudness of the item; nil if that is off.
+    var loudness: LoudnessStage? {
+        get { chain.loudness }
+        set { chain.loudness = newValue }
+    }
+
+    /// The equaliser, from the next sample frame that the output gets.
+    var equaliser = Equaliser.flat {
+        didSet {
+            guard equaliser != oldValue else { return }
+            takeBack()
+            guard lane != nil else { return begin(equaliser) }
+            let stage = chain.equaliser ?? EqualiserStage()
+            stage.set(equaliser)
+            chain.equaliser = stage
+        }
+    }
+
+    /// Sets the equaliser of sound that begins.
+    private func begin(_ equaliser: Equaliser) {
+        guard equaliser != .flat || chain.equaliser != nil else { return }
+        let stage = chain.equaliser ?? EqualiserStage()
+        stage.begin(equaliser)
+        chain.equaliser = stage
     }
 
     /// The speed of the sound; 1 is normal speed.

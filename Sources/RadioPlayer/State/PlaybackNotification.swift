@@ -18,7 +18,7 @@ import RadioStreams
     case sourceDidChange(PlaybackSnapshot)
     /// The last item has ended, has failed or has reached the time limit for items. No item follows.
     case queueDidEnd(PlaybackSnapshot)
-    /// The volume or mute changed, by a command or in a mixer.
+    /// The volume, mute or equaliser changed, by a command or in a mixer.
     case volumeDidChange(PlaybackSnapshot)
     /// The sound ran out before the item's end, or the sound server stopped answering while sound played.
     case didStall(PlaybackSnapshot)

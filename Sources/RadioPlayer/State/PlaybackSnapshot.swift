@@ -1,3 +1,4 @@
+import RadioAudio
 import RadioFormats
 import RadioHls
 import RadioLoop
@@ -26,6 +27,11 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     /// The volume on the sound server, 0…1; above 1 if a mixer has set more.
     public var volume = 1.0
     public var isMuted = false
+    /// The integrated loudness of the item's sound, now and earlier, in LUFS; nil if it is not known or not measured.
+    public var loudness: Double?
+    /// The gain in decibels that makes the item as loud as others; nil if loudness is not evened out.
+    public var loudnessGain: Double?
+    public var equaliser = Equaliser.flat
 
     /// The position of the sound that leaves the loudspeaker now.
     ///

@@ -42,6 +42,9 @@ import Testing
             volume = 12.5
             on-device-removal = "wait"
             rate-for = "music"
+            station-volume = true
+            loudness = -16
+            equaliser = "night"
             [variants]
             quality = "low"
             language = ["de", "en-GB"]
@@ -65,6 +68,10 @@ import Testing
             notify = true
             [terminal]
             artwork = "none"
+            [[equalisers]]
+            name = "night"
+            gains = "bass=-6"
+            stations = "fip"
             [[hooks]]
             event = "didStall"
             command = ["true", ""]
@@ -83,6 +90,9 @@ import Testing
         #expect(read.play.policy == .kiosk && read.play.timeshift?.duration == .zero)
         #expect(read.serve.giveUpAfter?.duration == .seconds(90) && read.serve.timeshift?.duration == .seconds(7200))
         #expect(read.sound.devices == ["one"] && read.sound.volume == 12.5 && read.sound.onDeviceRemoval == .wait)
+        #expect(read.sound.keepsVolumes == true && read.sound.loudness == .target(-16))
+        let night = EqualiserPreset(name: "night", equaliser: try #require(Equaliser("bass=-6")), stations: ["fip"])
+        #expect(read.sound.equaliser == "night" && read.equalisers == [night])
         #expect(read.variants.settings.quality == .low && read.variants.settings.languages == ["de", "en-GB"])
         #expect(read.library == ["/a.m3u", "https://x.test/list.pls"])
         #expect(read.recording.keepLast?.duration == .seconds(600) && read.recording.keepFree?.bytes == 2 << 30)
@@ -119,6 +129,7 @@ import Testing
         "[play]\ngive-up-after = 0.1\ntimeshift = \"1.0000001h\"",
         "[sound]\nvolume = 1e-7\ndevice = \"\\u001b\\n\\\"\\\\\"",
         "[recording]\nkeep-free = \"1025K\"\n[history]\nkeep = \"25h,1025K\"", "[play]\nwarm = 0x5",
+        "[sound]\nloudness = \"off\"\nequaliser = \"a\"\n[[equalisers]]\nname = \"a\"\ngains = \"1k=1.5\"",
         "hooks = [{ event = \"didStall\", command = [\"x\"], timeout = 1.5 }]\nlinks = []",
         "programme = [{ name = \"a\", sources = [\"x\"], no-sound = 0.5, dead-air = 1 }]",
     ])
@@ -130,6 +141,15 @@ import Testing
 
     static let wrong: [(String, String)] = [
         ("[sound]\nvolume = \"loud\"", #"c:2: "volume" must be a number from 0 to 100, not "loud""#),
+        (
+            "[sound]\nvolume = 1\nequaliser = \"loud\"",
+            #"c:3: "equaliser" must be gains like "bass=+3,1k=-2", the name of a preset, or "off""#
+        ),
+        ("[sound]\nloudness = 3", #"c:2: "loudness" must be a number from -30 to -8, or "off", not 3"#),
+        (
+            "[[equalisers]]\nname = \"a\"\ngains = \"bass=99\"",
+            #"c:3: "gains" must be gains like "bass=+3,1k=-2", not "bass=99""#
+        ),
         ("[sound]\nvolume = 101", #"c:2: "volume" must be a number from 0 to 100, not 101"#),
         ("[play]\nwarm = 6", #"c:2: "warm" must be a whole number from 0 to 5, not 6"#),
         ("[play]\nwarm = 1.5", #"c:2: "warm" must be a whole number from 0 to 5, not 1.5"#),

@@ -162,7 +162,7 @@ final class ParityRig {
             "status": Self.word(snapshot.status), "item": snapshot.item.map(Self.name) ?? "none",
             "programme": snapshot.programme?.name ?? "none",
             "volume": "\(Int((snapshot.volume * 100).rounded())) %", "muted": "\(snapshot.isMuted)",
-            "rate": "\(snapshot.rate)", "scan": snapshot.scan?.rawValue ?? "none",
+            "equaliser": snapshot.equaliser.text, "rate": "\(snapshot.rate)", "scan": snapshot.scan?.rawValue ?? "none",
             "queue": queue.isShuffled ? "in random order" : names.joined(separator: " "),
             "repeat": queue.repeatMode.rawValue, "recordings": "\(snapshot.recordings.count)",
             "sleep": Self.minutes(shown.notes), "meter": "\(hasMeter)", "jumps": jumps.joined(separator: ", "),

@@ -6,7 +6,8 @@ import Testing
 @testable import LongwaveDesktop
 
 extension ParityRow {
-    static let all = playing + announcing + volume + queue + position + rate + titles + recording + sleep + pages
+    static let all =
+        playing + announcing + volume + equaliser + queue + position + rate + titles + recording + sleep + pages
 
     private static let nothingElse = "there is nothing else in the queue"
 
@@ -77,6 +78,24 @@ extension ParityRow {
         ParityRow(
             name: "unmute", scene: .file, before: { $0.setMuted(true) }, keys: [.mute], ctl: .init("mute"),
             changes: ["muted: true → false"]),
+    ]
+
+    // MARK: The equaliser
+
+    private static func equaliser(_ text: String) -> ParityRequest { .init("equaliser", ["to": .string(text)]) }
+
+    private static let equaliser: [ParityRow] = [
+        ParityRow(
+            name: "equaliser", scene: .file, ctl: equaliser("bass=3"), changes: ["equaliser: off → bass=+3"]),
+        ParityRow(
+            name: "equaliser before anything plays", scene: .nothing, ctl: equaliser("1k=-2"),
+            changes: ["equaliser: off → 1k=-2"]),
+        ParityRow(
+            name: "equaliser off", scene: .file, before: { $0.setEqualiser(Equaliser("bass=3") ?? .flat) },
+            ctl: equaliser("off"), changes: ["equaliser: bass=+3 → off"]),
+        ParityRow(
+            name: "no equaliser", scene: .file, ctl: equaliser("loud"),
+            words: ["\"loud\" is neither a preset nor an equaliser such as \"bass=+#,#k=-#\"."]),
     ]
 
     // MARK: The queue

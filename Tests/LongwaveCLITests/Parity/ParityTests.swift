@@ -28,7 +28,8 @@ import Testing
 
     /// Every method of the protocol that changes the player has a row.
     @Test(arguments: [
-        "pause", "toggle", "stop", "next", "previous", "volume", "mute", "seek", "rate", "keep", "record", "like",
+        "pause", "toggle", "stop", "next", "previous", "volume", "mute", "seek", "rate", "equaliser", "keep", "record",
+        "like",
         "play",
         "queue.add", "queue.remove", "queue.move", "queue.play", "queue.clear", "shuffle", "repeat", "interrupt",
         "sleep",

@@ -66,6 +66,11 @@ import Testing
                     Chapter(start: .zero, title: "One"), Chapter(start: MediaTime(seconds: 60), title: "Two"),
                 ]
             }),
+        Row(
+            name: "an equaliser and the loudness",
+            change: {
+                ($0.equaliser[.bass], $0.loudness, $0.loudnessGain) = (3, -12.3, -3.7)
+            }),
         Row(name: "muted", change: { $0.isMuted = true }),
         Row(name: "at full volume", change: { $0.volume = 1 }),
         Row(name: "above full volume", change: { $0.volume = 1.2 }),

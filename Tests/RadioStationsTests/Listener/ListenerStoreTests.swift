@@ -29,6 +29,20 @@ struct ListenerStoreTests {
         #expect(records.last?.properties == UserProperties(rating: 1))
     }
 
+    /// Levels are beside the stations: an older version of Longwave can use the file, whose version does not change.
+    @Test func levels() throws {
+        let level = StationLevel(loudness: .init(loudness: -13.25, duration: .milliseconds(90_500)), volume: 0.4)
+        let store = try ListenerStore(path: path)
+        #expect(try store.levels().isEmpty)
+        let before = try SqliteConnection(path: path).version
+        try store.keep(StationLevel(volume: 1), of: "fip")
+        try store.keep(level, of: "fip")
+        try store.keep(StationLevel(), of: "none")
+        #expect(try ListenerStore(path: path).levels() == ["fip": level, "none": StationLevel()])
+        #expect(try SqliteConnection(path: path).version == before)
+        #expect(try store.records().isEmpty)
+    }
+
     @Test func changesAddUp() throws {
         let (one, other) = (try ListenerStore(path: path), try ListenerStore(path: path))
         for _ in 0..<10 {
@@ -50,11 +64,13 @@ struct ListenerStoreTests {
             try store.update(fip) { $0 = full }
             try store.keep(StationPlaylist(name: "One", content: .stations([fip])))
             try store.keep(StationPlaylist(name: "Two", content: .query("fip")))
+            try store.keep(StationLevel(loudness: .init(loudness: -13, duration: .seconds(9)), volume: 1), of: "fip")
         }
         let hostile = directory.path + "/hostile.sqlite"
         try HostileDatabase.each(copyOf: path, at: hostile) { change in
             do throws(StorageError) {
                 let store = try ListenerStore(path: hostile)
+                _ = try store.levels()
                 for record in try store.records() {
                     _ = record.properties.lastPlayed.map { WallClock.rfc3339(milliseconds: $0.milliseconds) }
                     #expect(record.properties.heard >= .zero, "\(change)")

@@ -11,9 +11,10 @@ struct CtlCommand: ParsableCommand {
             """,
         subcommands: [
             CtlStatus.self, CtlPlay.self, CtlPause.self, CtlToggle.self, CtlStop.self, CtlNext.self, CtlPrevious.self,
-            CtlVolume.self, CtlMute.self, CtlSeek.self, CtlRate.self, CtlKeep.self, CtlLike.self, CtlRecord.self,
-            CtlProgramme.self, CtlQueue.self, CtlShuffle.self, CtlRepeat.self, CtlDevice.self, CtlAnnounce.self,
-            CtlInterrupt.self, CtlSleep.self, CtlSnooze.self, CtlWatch.self, CtlEvents.self, CtlQuit.self,
+            CtlVolume.self, CtlMute.self, CtlSeek.self, CtlRate.self, CtlEqualiser.self, CtlKeep.self, CtlLike.self,
+            CtlRecord.self, CtlProgramme.self, CtlQueue.self, CtlShuffle.self, CtlRepeat.self, CtlDevice.self,
+            CtlAnnounce.self, CtlInterrupt.self, CtlSleep.self, CtlSnooze.self, CtlWatch.self, CtlEvents.self,
+            CtlQuit.self,
         ],
         defaultSubcommand: CtlStatus.self)
 }

@@ -98,6 +98,20 @@ struct CtlRate: ControlSubcommand {
     var action: ControlAction { ControlAction("rate", ["to": .number(factor)]) }
 }
 
+struct CtlEqualiser: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "equaliser", abstract: "Sets or prints the equaliser.")
+    @Argument(
+        help: ArgumentHelp("Gains such as bass=+3,1k=-2, the name of a preset, or off.", valueName: "gains|name|off"))
+    var equaliser: String?
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    var action: ControlAction {
+        guard let equaliser else { return ControlAction("status", output: .equaliser) }
+        return ControlAction("equaliser", ["to": .string(equaliser)])
+    }
+}
+
 struct CtlKeep: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "keep", abstract: "Keeps the current title as a file, from its beginning to its end.")

@@ -1,7 +1,8 @@
-import RadioAudio
+import Glibc
+import RadioLoop
 
 /// Changes the loudness evenly from one factor to another, in addition to the gain of a ``SoundGain``.
-class SoundRamp: SoundStage {
+package final class SoundRamp {
     /// A change of the factor.
     private struct Change {
         var from: Float
@@ -15,6 +16,7 @@ class SoundRamp: SoundStage {
 
         var factor: Float {
             let progress = Float(min(done / length, 1))
+            if curve == .decibels, from > 0, to > 0 { return from * powf(to / from, progress) }
             return to > from
                 ? from + (to - from) * curve.share(progress) : to + (from - to) * curve.share(1 - progress)
         }
@@ -25,7 +27,7 @@ class SoundRamp: SoundStage {
     private var due: Duration?
 
     /// Makes a ramp that goes on as another one does, or leaves the sound as it is.
-    required init(goingOn other: SoundRamp? = nil) {
+    package init(goingOn other: SoundRamp? = nil) {
         if let other { (change, due) = (other.change, other.due) }
     }
 
@@ -33,12 +35,12 @@ class SoundRamp: SoundStage {
     /// - Parameters:
     ///   - factor: the factor at the end of the change; 1 leaves the sound as it is, 0 is silence.
     ///   - start: the factor at the beginning; nil for the present one.
-    func go(to factor: Float, from start: Float? = nil, over duration: Duration, _ curve: FadeCurve) {
+    package func go(to factor: Float, from start: Float? = nil, over duration: Duration, _ curve: FadeCurve) {
         change = Change(from: start ?? change.factor, to: factor, curve: curve, length: 1)
         due = duration
     }
 
-    func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
+    package func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
         let channels = max(format.channelCount, 1)
         if let duration = due.take() { change.length = max(duration.inSeconds * Double(format.sampleRate), 1) }
         let frames = samples.count / channels
@@ -54,14 +56,5 @@ class SoundRamp: SoundStage {
         for index in frame * channels..<samples.count { samples[index] *= change.to }
     }
 
-    func tookBack(frames: Int64) { change.done = max(change.done - Double(frames), 0) }
+    package func tookBack(frames: Int64) { change.done = max(change.done - Double(frames), 0) }
 }
-
-/// The fade at the beginning and end of an item's sound, and at a pause.
-final class SoundFade: SoundRamp {}
-
-/// A fade of the player, which later items continue: before sleep, and at an alarm.
-final class SoundDimming: SoundRamp {}
-
-/// Lowers the sound under an announcement.
-final class SoundDuck: SoundRamp {}

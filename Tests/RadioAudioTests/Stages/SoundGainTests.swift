@@ -1,7 +1,6 @@
-import RadioAudio
 import Testing
 
-@testable import RadioPlayer
+@testable import RadioAudio
 
 @Suite struct SoundGainTests {
     private static let rate = 1000
@@ -33,11 +32,11 @@ import Testing
         }
     }
 
-    /// With an absurd gain, the samples are still numbers between -1 and 1.
+    /// With an absurd gain, the samples are still numbers.
     @Test(arguments: [1e4, -1e4, .greatestFiniteMagnitude]) func absurdGains(_ decibels: Double) {
         let gain = SoundGain()
         gain.begin(decibels: decibels)
-        #expect(applied(gain, to: [0, 0.5, -1]).allSatisfy { abs($0) <= 1 })
+        #expect(applied(gain, to: [0, 0.5, -1]).allSatisfy { $0.isFinite })
         gain.set(decibels: 0)
         #expect(applied(gain, to: [Float](repeating: 0.25, count: 2000)).last == 0.25)
     }
@@ -48,17 +47,6 @@ import Testing
         gain.begin(decibels: -0.5)
         let samples = applied(gain, to: [1, -1])
         #expect(abs(samples[0] - 0.944) < 1e-3 && samples[0] == -samples[1])
-    }
-
-    /// With a gain above 0 dB, no sample exceeds full scale, and of two samples the louder one stays the louder one.
-    @Test func peaksAreBent() {
-        let gain = SoundGain()
-        gain.begin(decibels: 12)
-        let samples = applied(gain, to: (0...100).map { Float($0) / 100 })
-        #expect(samples.allSatisfy { $0 >= 0 && $0 <= 1 })
-        #expect(zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 })
-        #expect(abs(samples[15] - 0.15 * 3.981) < 1e-3)
-        #expect(applied(gain, to: [-1])[0] == -samples[100])
     }
 
     /// A change of the gain causes no step in the sound. It is the same on both channels, whatever the sizes of the

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The curve of a fade from one sound to another.
-enum FadeCurve {
+package enum FadeCurve {
     /// A straight line, for two sounds that overlap.
     case straight
     /// A raised cosine, which has no corners, for a sound that begins or ends within a few milliseconds.
@@ -15,7 +15,7 @@ enum FadeCurve {
     /// this factor or, for ``power`` and ``decibels``, that of the progress left.
     ///
     /// - Parameter progress: the progress of the fade, from 0 to 1.
-    func share(_ progress: Float) -> Float {
+    package func share(_ progress: Float) -> Float {
         switch self {
         case .straight: progress
         case .cosine: 0.5 - 0.5 * cosf(progress * .pi)
