@@ -637,7 +637,7 @@ extension Player: SpeakerClient {
         let metadata = titles.takeAfterJump() + intake.timeline.takeMetadata(upTo: place.packet)
         for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {
             speaker.title = mixerTitle
-            speaker.loudness?.titleDidBegin()
+            speaker.titleDidBegin()
             notify(.nowPlayingDidChange(snapshot()))
         }
         scheduleTitle()

@@ -487,6 +487,14 @@ final class Speaker {
         set { chain.loudness = newValue }
     }
 
+    /// Lets the gain that evens out the loudness change, because a new title is heard.
+    func titleDidBegin() {
+        guard let loudness else { return }
+        let before = loudness.decibels
+        loudness.titleDidBegin()
+        if loudness.decibels != before { takeBack() }
+    }
+
     /// The equaliser, from the next sample frame that the output gets.
     var equaliser = Equaliser.flat {
         didSet {

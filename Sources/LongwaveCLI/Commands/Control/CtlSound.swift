@@ -1,5 +1,7 @@
 import ArgumentParser
+import Longwave
 import RadioJSON
+import RadioLoop
 
 // Subcommands of `longwave ctl` for the sound: the volume, the position, the speed, recordings, the device and
 // notifications.
@@ -162,16 +164,30 @@ struct CtlAnnounce: ControlSubcommand {
     var what: [String]
     @Option(name: .long, help: ArgumentHelp("By how much what plays is softer. (default: 14)", valueName: "dB"))
     var duck: Double?
+    @Option(
+        name: .long, help: ArgumentHelp("Plays at this time, such as 12:00 or \"Sun 12:00\".", valueName: "time"))
+    var at: LocalTime?
     @OptionGroup(title: "Printing") var format: FormatOptions
+
+    private var date: MediaTime? {
+        let now = WallClock.milliseconds
+        return at?.next(after: now, .system).map { MediaTime(value: now, timescale: 1000) + MediaTime($0) }
+    }
 
     func validate() throws {
         if what.isEmpty { throw ValidationError("announce needs a file or an address.") }
+        if at != nil, date == nil { throw ValidationError("The time of --at is in the past.") }
         if let duck, !(0...60).contains(duck) { throw ValidationError("--duck must be from 0 to 60.") }
     }
 
     var action: ControlAction {
         let what = ControlAction.absolute(what.joined(separator: " "))
-        return ControlAction("announce", ["what": .string(what), "duck": duck.map { .number($0) }])
+        return ControlAction(
+            "announce",
+            [
+                "what": .string(what), "duck": duck.map { .number($0) },
+                "at": date.map { .string(WallClock.rfc3339(milliseconds: Int64($0.seconds * 1000))) },
+            ])
     }
 }
 
