@@ -1,3 +1,5 @@
+import RadioAudio
+
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
 /// The blend is applied to the sound on its way to the output, in order. If the output already has all of the old sound

@@ -16,8 +16,7 @@ import Testing
         #expect(processed(&chain, [0, 1.5]) == [0, 1.5])
         chain.gain = SoundGain()
         chain.gain?.begin(decibels: -6.0206)
-        chain.fade = SoundGain()
-        chain.fade?.begin(decibels: -6.0206)
+        chain.fade.go(to: 0.5, from: 0.5, over: .zero, .straight)
         #expect(abs(processed(&chain, [0.4])[0] - 0.1) < 1e-5)
     }
 
