@@ -187,6 +187,19 @@ import Testing
         #expect(rig.alarm == nil && rig.wait { rig.plays("own") })
     }
 
+    /// A station that sends digital silence is left like one that does not answer.
+    @Test func aSilentSourceIsLeft() throws {
+        let folder = try TemporaryDirectory()
+        let samples = [UInt8](repeating: 0, count: 44_100 * 4 * 20)
+        try folder.write("silence.wav", QuietSound.wave(samples))
+        let alarm = Schedule.Alarm([Self.source("silence", folder.path + "/silence.wav")])
+        let rig = try Rig([.init("wake", at: Self.seven, .alarm(alarm))], at: "06:59:59")
+        #expect(rig.wait { rig.plays("silence") })
+        #expect(rig.wait(.milliseconds(20)) { rig.plays("Alarm") })
+        rig.perform(.stop)
+        #expect(rig.snapshot.intent == .stopped)
+    }
+
     @Test func jumpsOfTheClock() throws {
         let wake = Schedule.Entry("wake", at: Self.seven, .alarm(.init()))
         let rig = try Rig([wake], at: "06:30:00")
