@@ -28,12 +28,13 @@ final class ProgrammeDriver {
         (self.programme, self.radio, self.manager) = (programme, radio, manager)
         machine = ProgrammeMachine(programme, at: manager.loop.now)
         place = ProgrammePlace(name: programme.name, sources: programme.sources)
-        timer = manager.loop.makeTimer { [weak self] in self?.handle(.tick, manager) }
+        timer = manager.loop.makeTimer { [weak self] in self?.look(manager) }
+        observation = manager.observe { [weak self] in self?.received($0, manager) }
         publish(on: manager)
         find(0, manager) { [weak self] result in
             defer { onBegin() }
-            guard let self, !isOver else { return }
-            observation = manager.observe { [weak self] in self?.received($0, manager) }
+            // If the first source is found late, another one may play by now.
+            guard let self, !isOver, place.switchCount == 0 else { return }
             switch result {
             case .success(let selection): start(selection, manager)
             case .failure: handle(.condition(.gone), manager)
@@ -58,7 +59,7 @@ final class ProgrammeDriver {
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         let snapshot = notification.snapshot
         switch notification {
-        case .itemDidChange where snapshot.item.map({ !playing.contains($0.station.urls) }) ?? true,
+        case .itemDidChange where !playing.isEmpty && !playing.contains(snapshot.item?.station.urls ?? []),
             .statusDidChange where snapshot.status == .stopped:
             radio?.endProgramme(self, on: manager)
         case .didStall where !snapshot.facts.isServerFrozen: later(.stalled, manager)
@@ -103,12 +104,23 @@ final class ProgrammeDriver {
 
     // MARK: The machine
 
+    /// How often the player's state is looked at. Most changes are published, but not that a connection brings nothing
+    /// while older sound still plays.
+    private static let interval = Duration.seconds(5)
+
+    private func look(_ manager: isolated PlaybackManager) {
+        // Before the first source was found, the player shows what played before.
+        let isKnown = !playing.isEmpty && !machine.isGone
+        handle(!isKnown ? .tick : .condition(Self.condition(manager.snapshot, isOver: false)), manager)
+    }
+
     private func handle(_ event: ProgrammeMachine.Event, _ manager: isolated PlaybackManager) {
         guard !isOver else { return }
         let actions = machine.handle(event, at: manager.loop.now)
         for action in actions { perform(action, manager) }
         guard !isOver else { return }
-        if let deadline = machine.nextDeadline { timer.rearm(at: deadline) } else { timer.disarm() }
+        let next = manager.loop.now.advanced(by: Self.interval)
+        timer.rearm(at: machine.nextDeadline.map { min($0, next) } ?? next)
     }
 
     private func perform(_ action: ProgrammeMachine.Action, _ manager: isolated PlaybackManager) {

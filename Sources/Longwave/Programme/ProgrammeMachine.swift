@@ -107,6 +107,9 @@ struct ProgrammeMachine {
         return actions
     }
 
+    /// Whether the source that plays has been given up, or has ended.
+    var isGone: Bool { playing.condition == .gone }
+
     // MARK: Judging
 
     /// Why the source that plays should be left; nil if it should not.
