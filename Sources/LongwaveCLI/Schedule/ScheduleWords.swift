@@ -26,7 +26,7 @@ extension PlayRequest.Source {
         case .named(let name): Credentials.hidden(in: name)
         case .stations(let stations, let index): stations.indices.contains(index) ? stations[index].name : ""
         case .query(let text): text
-        case .playlist(let name): name
+        case .playlist(let name), .programme(let name): name
         }
     }
 }

@@ -38,6 +38,8 @@ struct AddToSchedule: Command {
     @Option(
         name: .long, help: ArgumentHelp("Plays a playlist.", valueName: "name"), completion: PlaylistCompletion.all)
     var playlist: String?
+    @Option(name: .long, help: ArgumentHelp("Plays a programme of the settings.", valueName: "name"))
+    var programme: String?
 
     @Option(
         name: .long,
@@ -65,13 +67,13 @@ struct AddToSchedule: Command {
     var settings: PrintSettings { format.settings }
 
     func validate() throws {
-        if [play, query, playlist].compactMap(\.self).count > 1 {
-            throw ValidationError("--play, --query and --playlist cannot be combined.")
+        if [play, query, playlist, programme].compactMap(\.self).count > 1 {
+            throw ValidationError("--play, --query, --playlist and --programme cannot be combined.")
         }
         if alarm, quiet || until != nil {
             throw ValidationError("--alarm cannot be combined with --quiet and --until.")
         }
-        if quiet, until == nil || play ?? query ?? playlist != nil {
+        if quiet, until == nil || play ?? query ?? playlist ?? programme != nil {
             throw ValidationError("--quiet needs --until, and plays nothing.")
         }
         if !alarm, !backup.isEmpty || fadeIn != nil || snooze != nil || wake {
@@ -112,7 +114,7 @@ struct AddToSchedule: Command {
             if let play {
                 try station(play, asks)
             } else {
-                query.map { .query($0) } ?? playlist.map { .playlist($0) }
+                query.map { .query($0) } ?? playlist.map { .playlist($0) } ?? programme.map { .programme($0) }
             }
         let level = volume.map { $0 / 100 }
         guard alarm else { return quiet ? .quiet(limit: level) : .play(source, volume: level) }
