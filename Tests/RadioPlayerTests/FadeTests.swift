@@ -15,19 +15,19 @@ import Testing
         return try IcyServer(sample, title: "One", settings: settings)
     }
 
-    private func rig(crossfade: Duration = .zero) throws -> PlayerRig {
+    /// Plays a station on an output that mixes, and lets the player know that half a second was heard.
+    private func playing(
+        _ station: IcyServer, crossfade: Duration = .zero
+    ) throws -> (rig: PlayerRig, output: FakeOutput) {
         let rig = try PlayerRig()
         rig.system.mixes = true
         rig.system.isTimeless = true
         rig.player.speaker.crossfade = crossfade
-        return rig
-    }
-
-    /// Lets the output play, and lets the player know how much was heard.
-    private func hear(_ rig: PlayerRig) {
+        #expect(rig.startPlaying(station.url, queue: .seconds(2)))
         rig.hear(.milliseconds(400))
         rig.player.speaker.askForTiming()
         rig.loop.turn(for: .milliseconds(2))
+        return (rig, try #require(rig.output))
     }
 
     /// Returns the samples that a player gives to its output when nothing changes.
@@ -44,10 +44,7 @@ import Testing
         let station = try station()
         defer { station.stop() }
         let whole = try plain(station, frames: 120_000)
-        let rig = try rig()
-        #expect(rig.startPlaying(station.url, queue: .seconds(2)))
-        hear(rig)
-        let output = try #require(rig.output)
+        let (rig, output) = try playing(station)
         rig.player.pause()
         rig.loop.turn(for: .milliseconds(2))
         #expect(!output.isCorked && rig.player.machine.facts.intent == .paused)
@@ -76,10 +73,7 @@ import Testing
     func quickResume() throws {
         let station = try station()
         defer { station.stop() }
-        let rig = try rig()
-        #expect(rig.startPlaying(station.url, queue: .seconds(2)))
-        hear(rig)
-        let output = try #require(rig.output)
+        let (rig, output) = try playing(station)
         rig.player.pause()
         rig.player.resume(atLiveEdge: false)
         rig.loop.turn(for: .milliseconds(2))
@@ -99,10 +93,7 @@ import Testing
     func interruption() throws {
         let station = try station()
         defer { station.stop() }
-        let rig = try rig(crossfade: .seconds(4))
-        #expect(rig.startPlaying(station.url, queue: .seconds(2)))
-        hear(rig)
-        let first = try #require(rig.output)
+        let (rig, first) = try playing(station, crossfade: .seconds(4))
         rig.play(station.url)
         #expect(!first.isClosed && !first.isCorked)
         rig.player.step(.interruptionBegan(.otherStream))
@@ -116,10 +107,7 @@ import Testing
             one.stop()
             two.stop()
         }
-        let rig = try rig(crossfade: .seconds(1))
-        #expect(rig.startPlaying(one.url, queue: .seconds(2)))
-        hear(rig)
-        let first = try #require(rig.output)
+        let (rig, first) = try playing(one, crossfade: .seconds(1))
         rig.play(two.url)
         #expect(rig.output !== first && !first.isClosed)
         #expect(rig.loop.turn { (rig.output?.queued ?? 0) > 48_000 && first.queued > 60_000 })
@@ -148,10 +136,7 @@ import Testing
     func stop() throws {
         let station = try station()
         defer { station.stop() }
-        let rig = try rig()
-        #expect(rig.startPlaying(station.url, queue: .seconds(2)))
-        hear(rig)
-        let output = try #require(rig.output)
+        let (rig, output) = try playing(station)
         rig.player.stop()
         #expect(rig.status == .stopped && !output.isClosed && rig.output == nil)
         rig.loop.turn(for: .milliseconds(2))
@@ -167,10 +152,7 @@ import Testing
         let station = try station()
         defer { station.stop() }
         let whole = try plain(station, frames: 120_000)
-        let rig = try rig()
-        #expect(rig.startPlaying(station.url, queue: .seconds(2)))
-        hear(rig)
-        let output = try #require(rig.output)
+        let (rig, output) = try playing(station)
         rig.player.speaker.setGain(decibels: -20)
         rig.loop.turn(for: .milliseconds(2))
         let change = 22_050 + 2646

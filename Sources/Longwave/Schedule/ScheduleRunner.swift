@@ -193,7 +193,7 @@ package final class ScheduleRunner {
         if manager.snapshot.isMuted { command(.mute(false), manager) }
         alarm.isLoud = false
         let now = loop.now
-        let start = Float(pow(10, alarm.machine.gain(now: now) / 20))
+        let start = Float(Decibels.amplitude(alarm.machine.gain(now: now)))
         manager.dim(to: 1, from: start, over: alarm.machine.fadeLeft(now: now))
         alarm.timer?.rearm(after: AlarmRinging.interval)
         guard alarm.machine.alarm.sources.indices.contains(index) else { return playTone(alarm, manager) }

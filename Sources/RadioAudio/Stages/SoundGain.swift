@@ -1,5 +1,3 @@
-import Glibc
-
 /// Makes sound louder or softer by a fixed gain.
 package final class SoundGain: SoundStage {
     /// The allowed gain in decibels, a wider range than anybody needs. Far beyond this range, samples would no longer
@@ -22,7 +20,7 @@ package final class SoundGain: SoundStage {
     /// - Parameter decibels: 0 leaves the sound as it is, and so does a number that is not finite.
     package func set(decibels: Double) {
         let bounded = min(max(decibels, Self.decibels.lowerBound), Self.decibels.upperBound)
-        wanted = decibels.isFinite ? Float(exp(bounded * (M_LN10 / 20))) : 1
+        wanted = decibels.isFinite ? Float(Decibels.amplitude(bounded)) : 1
     }
 
     /// Sets the gain from the next sample frame on, without a ramp, because no sound of the item was heard yet.

@@ -1,4 +1,4 @@
-import Glibc
+import RadioAudio
 import RadioFormats
 import RadioLoop
 
@@ -184,7 +184,7 @@ final class Announcer {
         }
         current = next
         waiting.removeAll { $0 === next }
-        ducking = Float(pow(10, -next.announcement.ducking / 20))
+        ducking = Float(Decibels.amplitude(-next.announcement.ducking))
         duck(ducking, Self.ramp)
         timer.rearm(after: Self.ramp)
     }
