@@ -26,8 +26,8 @@ import Testing
             let rig = try PlayerRig()
             let memory = Memory()
             memory.known = LoudnessReading(loudness: -16, duration: .seconds(100))
-            rig.player.loudnessMemory = memory
-            rig.player.loudness = loudness
+            rig.player.sound.memory = memory
+            rig.player.sound.loudness = loudness
             rig.play(station.url)
             #expect(rig.fills(.milliseconds(500)))
             let output = try #require(rig.output)
@@ -45,8 +45,8 @@ import Testing
         for gain in [0.0, -20] {
             let rig = try PlayerRig()
             let memory = Memory()
-            rig.player.loudnessMemory = memory
-            rig.player.loudness = -16
+            rig.player.sound.memory = memory
+            rig.player.sound.loudness = -16
             #expect(rig.startPlaying(station.url))
             rig.player.speaker.setGain(decibels: gain)
             #expect(rig.hears(.milliseconds(100)) { rig.player.snapshot().heardDuration > .seconds(25) })
@@ -97,12 +97,12 @@ import Testing
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         let rig = try PlayerRig()
-        rig.player.equaliser = try #require(Equaliser("bass=-12,250=-12,500=-12,1k=-12"))
+        rig.player.sound.equaliser = try #require(Equaliser("bass=-12,250=-12,500=-12,1k=-12"))
         #expect(rig.startPlaying(station.url))
         let soft = peak(Array(try #require(rig.output).samples.prefix(44_100)))
         #expect(rig.player.snapshot().equaliser.text == "bass=-12,250=-12,500=-12,1k=-12")
         rig.player.speaker.equaliser = .flat
-        rig.player.equaliser = .flat
+        rig.player.sound.equaliser = .flat
         #expect(rig.startPlaying(station.url))
         let loud = peak(Array(try #require(rig.output).samples.prefix(44_100)))
         #expect(loud > 1.5 * soft)

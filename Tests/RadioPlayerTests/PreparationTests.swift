@@ -5,7 +5,7 @@ import Testing
 
 @testable import RadioPlayer
 
-/// A ``Preparation`` receives an item while another item is heard, so that the change between them has no gap.
+/// A ``SourceWatch`` receives an item while another item is heard, so that the change between them has no gap.
 @Suite struct PreparationTests {
     private let rig: PlayerRig
 
@@ -13,24 +13,26 @@ import Testing
 
     private func item(_ urls: [String]) -> PlaybackItem { PlaybackItem(Station(name: "One", urls: urls)) }
 
-    /// Prepares an item and waits for the first answer of the preparation. Returns the preparation and its answers so
-    /// far: an error if no address works, and nil if one works.
-    private func answer(_ item: PlaybackItem) -> (preparation: Preparation, answers: [PlaybackError?]) {
-        var answers: [PlaybackError?] = []
-        let preparation = Preparation(item, working: nil, tools: rig.player.tools, policy: .listener) {
-            answers.append($0)
-        }
-        #expect(rig.turn { !answers.isEmpty })
-        return (preparation, answers)
+    private func watch(_ item: PlaybackItem) -> SourceWatch {
+        SourceWatch(
+            [item], startingAt: 0, limits: nil, tools: rig.player.tools, policy: .listener, onChange: { _ in })
+    }
+
+    /// Receives an item, and waits until it can be played or none of its addresses could be received.
+    private func settled(_ item: PlaybackItem) -> SourceWatch {
+        let watch = watch(item)
+        #expect(rig.turn { watch.health != .waiting })
+        return watch
     }
 
     /// The item's first address fails and its second works. The player takes over the connection to the second.
     @Test func anAddressThatWorks() throws {
         let server = try IcyServer(.mp3)
         defer { server.stop() }
-        let (preparation, answers) = answer(item(["http://127.0.0.1:1/", server.url]))
-        #expect(answers == [nil])
-        let taken = try #require(preparation.take())
+        let wanted = item(["http://127.0.0.1:1/", server.url])
+        let watch = settled(wanted)
+        #expect(watch.health == .healthy)
+        let taken = try #require(watch.take(for: wanted))
         #expect(taken.url == server.url)
         rig.player.play(item([server.url]), working: server.url, warm: taken.intake)
         #expect(rig.fills(.milliseconds(500)))
@@ -38,29 +40,28 @@ import Testing
     }
 
     @Test func noAddressWorks() {
-        let (preparation, answers) = answer(item(["http://127.0.0.1:1/a", "http://127.0.0.1:1/b"]))
-        guard case .stream(.unreachable)? = answers[0] else {
-            Issue.record("\(answers)")
+        let wanted = item(["http://127.0.0.1:1/a", "http://127.0.0.1:1/b"])
+        let watch = settled(wanted)
+        guard case .stream(.unreachable) = watch.error else {
+            Issue.record("\(watch.error)")
             return
         }
-        #expect(answers.count == 1 && preparation.take() == nil)
-        #expect(answer(item([])).answers.count == 1)
+        #expect(watch.health == .failed && watch.take(for: wanted) == nil)
+        #expect(settled(item([])).health == .failed)
     }
 
-    /// A server accepts the connection and sends nothing. The preparation gives up after the policy's time for the
-    /// first sound.
+    /// A server accepts the connection and sends nothing. The watch gives up after the policy's time for the first
+    /// sound.
     @Test func aServerThatSendsNothing() throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
-        var answers: [PlaybackError?] = []
-        let preparation = Preparation(
-            item([server.url("/")]), working: nil, tools: rig.player.tools, policy: .listener
-        ) {
-            answers.append($0)
-        }
+        let watch = watch(item([server.url("/")]))
         #expect(rig.turn { server.requests.count == 1 })
         rig.loop.pass(PlaybackPolicy.listener.firstSoundTimeout)
-        #expect(rig.turn { answers.count == 1 })
-        #expect(answers.first.map { $0 != nil } == true && preparation.take() == nil)
+        #expect(rig.turn { watch.health == .failed })
+        guard case .stream(.timedOut) = watch.error else {
+            Issue.record("\(watch.error)")
+            return
+        }
     }
 }

@@ -102,7 +102,7 @@ import Testing
             case 10:
                 player.speaker.setGain(decibels: Double(below(40) - 20))
                 player.speaker.equaliser[.bass] = Double(below(24) - 12)
-                player.loudness = flip() ? nil : -16
+                player.sound.loudness = flip() ? nil : -16
             case 11: rig.output?.fail(flip() ? .noDevice("x") : .serverLost("x"))
             case 12: rig.system.send(.deviceAdded(name: "fake"))
             case 13: rig.output?.suspend(flip())

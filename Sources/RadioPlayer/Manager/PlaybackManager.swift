@@ -28,7 +28,6 @@ public actor PlaybackManager {
     /// Called with the events of the recorder that the configuration asks for.
     package var onRecording: ((RecordingEvent) -> Void)?
     private var outputs = Outputs()
-    private var outputCount = 0
     private var systemWatch: SystemWatch?
     private(set) lazy var driver = QueueDriver(self)
     /// The factor of the last call of ``dim(to:from:over:)``, for a player that is made later.
@@ -39,18 +38,26 @@ public actor PlaybackManager {
     private var interruptionCount = 0
     private var announcer: Announcer?
     private var addressFinder: AddressFinder?
-    /// The programme that plays; nil if none plays.
-    package private(set) var programme: ProgrammePlace?
-    private var air: (limits: DeadAirDetector.Limits, onChange: (AirChange) -> Void)?
+    private var followed = FollowedProgramme()
     private weak var loudnessMemory: (any LoudnessMemory)?
-    private var bufferTimer: LoopTimer?
-    private var bufferObservers = 0
+    private var bufferClock: BufferClock?
     package private(set) var isShutDown = false
     /// The observers of the heard position; nil until the first one is added.
     private var timeWatch: TimeObservers?
     private var levelWatch: LevelObservers?
-    private var endings: [Int: @Sendable () -> Void] = [:]
-    private var endingCount = 0
+    private var endings = Endings()
+
+    /// The programme that snapshots contain, and how its dead air is found.
+    private struct FollowedProgramme {
+        var place: ProgrammePlace?
+        var air: (limits: DeadAirDetector.Limits, onChange: (AirChange) -> Void)?
+    }
+
+    /// What is called when the player shuts down.
+    private struct Endings {
+        var count = 0
+        var bodies: [Int: @Sendable () -> Void] = [:]
+    }
 
     /// The sound server and files that the sound goes to.
     private struct Outputs {
@@ -125,14 +132,14 @@ public actor PlaybackManager {
         announcer = nil
         driver.use(nil)
         (systemWatch, onClockSet) = (nil, nil)
-        bufferTimer?.cancel()
+        bufferClock = nil
         closeOutputs()
         pool?.shutDown()
         pool = nil
         (timeWatch, levelWatch) = (nil, nil)
         streams.finish()
-        for end in endings.values { end() }
-        endings = [:]
+        for end in endings.bodies.values { end() }
+        endings = Endings()
         loop.stop()
     }
 
@@ -164,12 +171,12 @@ public actor PlaybackManager {
             body()
             return nil
         }
-        endingCount += 1
-        endings[endingCount] = body
-        return endingCount
+        endings.count += 1
+        endings.bodies[endings.count] = body
+        return endings.count
     }
 
-    package func forget(_ ending: Int) { endings[ending] = nil }
+    package func forget(_ ending: Int) { endings.bodies[ending] = nil }
 
     // MARK: Playing
 
@@ -401,9 +408,9 @@ public actor PlaybackManager {
         useProgramme(on: new)
         if dimming != 1 { new.speaker.dim(to: dimming, over: .zero) }
         if let ducking = announcer?.ducking, ducking != 1 { new.speaker.duck(to: ducking, over: .zero) }
-        new.equaliser = configuration.equaliser
-        new.loudnessMemory = loudnessMemory
-        new.loudness = configuration.loudness
+        new.sound.equaliser = configuration.equaliser
+        new.sound.memory = loudnessMemory
+        new.sound.loudness = configuration.loudness
         if beginsMuted { new.speaker.setMuted(true) }
         beginsMuted = false
         watchSystem()
@@ -558,19 +565,21 @@ public actor PlaybackManager {
         case quietMoment
     }
 
+    /// The programme that plays; nil if none plays.
+    package var programme: ProgrammePlace? { followed.place }
+
     /// Sets the programme that snapshots contain, and how its dead air is found. Nil ends both.
     package func setProgramme(
         _ place: ProgrammePlace?, limits: DeadAirDetector.Limits? = nil, onAir: @escaping (AirChange) -> Void = { _ in }
     ) {
-        programme = place
-        air = limits.map { ($0, onAir) }
+        followed = FollowedProgramme(place: place, air: limits.map { ($0, onAir) })
         if let player { useProgramme(on: player) }
     }
 
     private func useProgramme(on player: Player) {
-        player.programme = programme
-        player.speaker.airLimits = air?.limits
-        player.onAir = air?.onChange
+        player.places.programme = followed.place
+        player.speaker.airLimits = followed.air?.limits
+        player.onAir = followed.air?.onChange
     }
 
     /// Publishes and counts that another source of the programme plays.
@@ -652,20 +661,20 @@ public actor PlaybackManager {
         configuration.loudness = target.map {
             min(max($0, Self.loudnesses.lowerBound), Self.loudnesses.upperBound)
         }
-        player?.loudness = configuration.loudness
+        player?.sound.loudness = configuration.loudness
     }
 
     /// Sets the memory of the loudness of items, which somebody else keeps alive.
     package func use(_ memory: (any LoudnessMemory)?) {
         loudnessMemory = memory
-        player?.loudnessMemory = memory
+        player?.sound.memory = memory
     }
 
     /// Changes the gains of bass, treble and bands of frequencies, for this and later items.
     public func setEqualiser(_ equaliser: Equaliser) {
         let isNew = snapshot.equaliser != equaliser
         configuration.equaliser = equaliser
-        player?.equaliser = equaliser
+        player?.sound.equaliser = equaliser
         player?.speaker.equaliser = equaliser
         if isNew { notify(.volumeDidChange(snapshot)) }
     }
@@ -717,22 +726,19 @@ public actor PlaybackManager {
         guard !isShutDown else { return }
         configuration.output = output
         guard player != nil else { return closeOutputs() }
-        outputCount += 1
-        let number = outputCount
         // An output system that was requested earlier and is not in use yet is shut down. The shutdown also ends
         // requests that still wait for its list of devices.
         let former = outputs.next.take()
         former?.shutDown()
         let next = output.makeSystem(loop: loop)
         outputs.next = next
-        next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(number) } }
+        nonisolated(unsafe) let wanted = next  // Used on the loop only.
+        next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(wanted) } }
     }
 
-    /// Switches to the next output system, unless another output has been requested since.
-    ///
-    /// - Parameter number: the number of the request for the output system.
-    private func takeNextSystem(_ number: Int) {
-        guard number == outputCount, let player, let next = outputs.next.take() else { return }
+    /// Switches to an output system, unless another output has been requested since.
+    private func takeNextSystem(_ next: any AudioOutputSystem) {
+        guard let player, next === outputs.next else { return }
         announcer?.stop()
         let old = outputs
         outputs = Outputs(system: next, recorder: makeRecorder())
@@ -774,22 +780,18 @@ public actor PlaybackManager {
     /// Calls `observer` with the snapshot of `bufferDidChange` once a second, until the observation is cancelled or
     /// released.
     public func observeBuffer(_ observer: @escaping (PlaybackSnapshot) -> Void) -> PlaybackObservation {
-        bufferObservers += 1
-        if bufferTimer == nil {
-            bufferTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.postBuffer() } }
-        }
-        bufferTimer?.rearm(after: .seconds(1))
+        let clock = bufferClock ?? BufferClock(loop) { [weak self] in self?.assumeIsolated { $0.postBuffer() } }
+        bufferClock = clock
+        clock.observerCount += 1
         let inner = hub.observe { if case .bufferDidChange(let snapshot) = $0 { observer(snapshot) } }
-        return PlaybackObservation(on: loop) { [weak self] in
+        return PlaybackObservation(on: loop) {
             inner.cancel()
-            self?.assumeIsolated { $0.bufferObservers -= 1 }
+            clock.observerCount -= 1
         }
     }
 
     private func postBuffer() {
-        guard bufferObservers > 0 else { return }
         if player != nil, snapshot.intent != .stopped { notify(.bufferDidChange(snapshot)) }
-        bufferTimer?.rearm(after: .seconds(1))
     }
 
     /// Returns a stream of all later notifications. It begins with a `statusDidChange` that describes the present

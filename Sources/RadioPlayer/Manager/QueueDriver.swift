@@ -47,7 +47,7 @@ final class QueueDriver {
     /// The warm neighbours of the current station; nil unless the configuration asks for them.
     private var neighbours: WarmNeighbours?
     /// The item that ``prepare(_:completion:)`` receives before it is played; nil if there is none.
-    private var preparation: Preparation?
+    private var preparation: SourceWatch?
     /// The watch whose item plays next, so that its sound is taken over; nil if there is none.
     var offered: SourceWatch?
     /// The station that ``prepare(_:with:then:)`` makes ready; nil if there is none.
@@ -71,7 +71,7 @@ final class QueueDriver {
         neighbours = nil
         guard let new else { return }
         new.onNotification = { [weak self] in self?.received($0) }
-        new.queuePlace = QueuePlace(queue)
+        new.places.queue = QueuePlace(queue)
         if warmNeighbours > 0 { neighbours = WarmNeighbours(warmNeighbours, tools: new.tools) }
     }
 
@@ -105,7 +105,7 @@ final class QueueDriver {
     /// Changes the queue with `step`.
     private func move<Result>(_ step: (inout PlaybackQueue) -> Result) -> Result {
         let result = step(&state.queue)
-        player?.queuePlace = QueuePlace(queue)
+        player?.places.queue = QueuePlace(queue)
         followNeighbours()
         return result
     }
@@ -216,7 +216,7 @@ final class QueueDriver {
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
         let station = carried.take().flatMap { $0.item.station.urls == item.station.urls ? $0 : nil }
         let neighbour = station == nil ? neighbours?.take(queue.currentEntry) : nil
-        let prepared = preparation?.item.urls == item.urls && station == nil ? preparation?.take() : nil
+        let prepared = station == nil ? preparation?.take(for: item) : nil
         let watched = station == nil ? offered.take()?.take(for: item) : nil
         let warm = watched ?? neighbour ?? prepared
         if isWished || prepared != nil { preparation = nil }
@@ -307,8 +307,20 @@ final class QueueDriver {
     /// Receives an item while another item is heard, instead of the item of an earlier call.
     func prepare(_ item: PlaybackItem, completion: @escaping (PlaybackError?) -> Void) {
         guard let player = readyPlayer(), let policy else { return }
-        preparation = Preparation(
-            item, working: workingURLs[item.station.urls], tools: player.tools, policy: policy, completion: completion)
+        preparation = SourceWatch(
+            [item], startingAt: 0, working: workingURLs[item.station.urls], limits: nil, tools: player.tools,
+            policy: policy, onChange: prepared(completion))
+    }
+
+    /// Returns a handler of the preparation's health that calls `completion` once, when the item can be played or none
+    /// of its addresses can be received.
+    private func prepared(_ completion: @escaping (PlaybackError?) -> Void) -> (SourceWatch.Health) -> Void {
+        var completion: ((PlaybackError?) -> Void)? = completion
+        return { [weak self] health in
+            guard health != .waiting, let answer = completion.take() else { return }
+            let failed = health == .failed ? self?.preparation.take() : nil
+            answer(failed?.error)
+        }
     }
 
     /// Returns a watch of the items of a programme's source; nil if no player can be made.

@@ -3,10 +3,11 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// Receives a source of a programme that does not sound, to know whether it could, and to play it at once.
+/// Receives a source that does not sound, to know whether it could, and to play it at once.
 ///
 /// A source is a list of items, such as a station or the files of a folder. The watch tries the addresses of the items
-/// in order, and decodes the sound that arrives. If none can be received, it waits and tries all of them again.
+/// in order, and for a programme decodes the sound that arrives. If none can be received, it waits and tries all of
+/// them again.
 package final class SourceWatch {
     package enum Health: Hashable, Sendable {
         /// No sound has arrived yet, or only silence.
@@ -21,12 +22,14 @@ package final class SourceWatch {
     private static let maximumBytes = 1 << 20
 
     package private(set) var health = Health.waiting
+    /// Why the last address that failed could not be received.
+    private(set) var error: PlaybackError
     /// The index of the item that is received, or was received last.
     package private(set) var index: Int
     private let items: [PlaybackItem]
     private let tools: StreamIntake.Tools
     private let policy: PlaybackPolicy
-    private let limits: DeadAirDetector.Limits
+    private let limits: DeadAirDetector.Limits?
     private let onChange: (Health) -> Void
     /// The items' indices and addresses, in the order in which they are tried.
     private let addresses: [(item: Int, url: String)]
@@ -36,27 +39,31 @@ package final class SourceWatch {
     /// When the first of the rounds in a row ended in which no address could be received.
     private var failingSince: MonotonicInstant?
     private var station: WarmStation?
-    private var tap = AirTap()
+    /// Nil if the sound is not decoded.
+    private var tap: AirTap?
     /// Fires when the current address has delivered no sound in time, or when the next round begins.
     private var timer: LoopTimer!
 
     /// - Parameters:
     ///   - index: the item to try first.
+    ///   - working: that item's address whose sound was heard earlier, which is tried first; nil if none is known.
+    ///   - limits: how dead air is found; nil if an item is healthy as soon as enough of it has arrived.
     ///   - onChange: called on the loop when ``health`` has changed.
     init(
-        _ items: [PlaybackItem], startingAt index: Int, limits: DeadAirDetector.Limits, tools: StreamIntake.Tools,
-        policy: PlaybackPolicy, onChange: @escaping (Health) -> Void
+        _ items: [PlaybackItem], startingAt index: Int, working: String? = nil, limits: DeadAirDetector.Limits?,
+        tools: StreamIntake.Tools, policy: PlaybackPolicy, onChange: @escaping (Health) -> Void
     ) {
         (self.items, self.index, self.limits, self.tools, self.policy) = (items, index, limits, tools, policy)
         self.onChange = onChange
+        error = .stream(.badAddress("\(items[index].station.name) has no address"))
         var addresses: [(item: Int, url: String)] = []
         for offset in items.indices where addresses.count < Self.maximumAddresses {
             let place = (index + offset) % items.count
-            let (urls, preferred) = (items[place].urls, items[place].preferredURL)
-            addresses += (urls.filter { $0 == preferred } + urls.filter { $0 != preferred }).map { (place, $0) }
+            let first = (offset == 0 ? working : nil) ?? items[place].preferredURL
+            addresses += ([first].compactMap(\.self) + items[place].urls.filter { $0 != first }).map { (place, $0) }
         }
         self.addresses = addresses
-        timer = tools.loop.makeTimer { [weak self] in self?.tryNext() }
+        timer = tools.loop.makeTimer { [weak self] in self?.timeIsUp() }
         tools.loop.post { [weak self] in self?.tryNext() }
     }
 
@@ -72,12 +79,19 @@ package final class SourceWatch {
         return (intake, station.url)
     }
 
+    private func timeIsUp() {
+        if station != nil {
+            error = .stream(.timedOut("no sound within \(Int(policy.firstSoundTimeout.inSeconds)) s"))
+        }
+        tryNext()
+    }
+
     private func tryNext() {
         guard next < addresses.count else { return endRound() }
         let (item, url) = addresses[next]
         next += 1
         index = item
-        tap = AirTap(limits)
+        tap = limits.map { AirTap($0) }
         let new = WarmStation(
             items[item], url: url, tools: tools, policy: policy, maximumBytes: Self.maximumBytes)
         new.onService = { [weak self] in self?.service() }
@@ -110,20 +124,21 @@ package final class SourceWatch {
         case .file:
             station = nil
             becomeHealthy()
-        case .failed where health == .healthy:
+        case .failed(let error):
+            self.error = error
+            guard health == .healthy else { return tryNext() }
             rest(for: policy.retry.steadyDelay)
             set(.waiting)
-        case .failed: tryNext()
         }
     }
 
     /// Measures the sound that has arrived.
     private func service() {
         guard let station else { return }
-        if !tap.read(station.timeline) { station.needsService() }
-        switch tap.air {
+        if tap?.read(station.timeline) == false { station.needsService() }
+        switch tap?.air {
         case .unknown: break
-        case .sounding, .suspicious: if station.isReady { becomeHealthy() }
+        case nil, .sounding, .suspicious: if station.isReady { becomeHealthy() }
         // A station that sends silence may send sound later, so the watch stays connected.
         case .dead:
             timer.disarm()
@@ -152,12 +167,11 @@ private struct AirTap {
     private var tap: TimelineTap?
     private var decoder: (any AudioDecoder)?
     private var format: MediaFormat?
-    private var detector: DeadAirDetector?
+    private var detector: DeadAirDetector
 
-    init() {}
     init(_ limits: DeadAirDetector.Limits) { detector = DeadAirDetector(limits) }
 
-    var air: DeadAirDetector.Air { detector?.state.air ?? .unknown }
+    var air: DeadAirDetector.Air { detector.state.air }
 
     /// Decodes what arrived since the last call. Returns false if packets are left.
     mutating func read(_ timeline: Timeline) -> Bool {
@@ -180,6 +194,6 @@ private struct AirTap {
             decoder?.reset()
         }
         guard let sound = try? decoder?.decode(packet.packet), sound.isPlausible else { return }
-        detector?.measure(sound.samples, format: sound.format)
+        detector.measure(sound.samples, format: sound.format)
     }
 }

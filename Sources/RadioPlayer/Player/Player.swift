@@ -30,29 +30,20 @@ final class Player {
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
-    /// The intake that received the item before it was played; nil if there is none, or once the item has begun.
-    private var warm: StreamIntake?
-    /// The station with the tape of another process, once; nil if there is none.
-    private var carried: CarriedStation?
+    private var beginning = Beginning()
     /// The name of the rendition that the listener chose for this item; nil for the stream's own choice.
     private var rendition: String?
-    /// The queue's position, included in every snapshot. The player itself does not use it.
-    var queuePlace = QueuePlace()
-    /// The programme, included in every snapshot as ``queuePlace`` is.
-    var programme: ProgrammePlace?
+    /// Included in every snapshot. The player itself does not use it.
+    var places = Places()
     /// Called when the sound becomes dead air, or is no longer, and at a quiet moment.
     var onAir: ((PlaybackManager.AirChange) -> Void)?
     private let finder: AddressSearch
-    /// The loudness that all items shall have, in LUFS; nil if loudness is not evened out.
-    var loudness: Double? {
+    var sound = Sound() {
         didSet {
-            guard loudness != oldValue else { return }
-            if let stage = speaker.loudness { stage.set(target: loudness) } else { level() }
+            guard sound.loudness != oldValue.loudness else { return }
+            if let stage = speaker.loudness { stage.set(target: sound.loudness) } else { level() }
         }
     }
-    /// The equaliser with which each item begins.
-    var equaliser = Equaliser.flat
-    weak var loudnessMemory: (any LoudnessMemory)?
     private let timeshiftFolder: String?
 
     private var isServicePosted = false
@@ -62,6 +53,28 @@ final class Player {
     /// the old connection's sound was found. At the second, the end of the old sound, which waits to be blended with
     /// the new sound, is given to the output without a blend.
     private var joinTimer: LoopTimer!
+
+    /// What was received of an item before it was played. Empty once the item has begun.
+    private struct Beginning {
+        var warm: StreamIntake?
+        /// The station with the tape of another process.
+        var carried: CarriedStation?
+    }
+
+    /// The positions in the queue and in the programme.
+    struct Places {
+        var queue = QueuePlace()
+        var programme: ProgrammePlace?
+    }
+
+    /// How each item shall sound.
+    struct Sound {
+        /// The loudness of all items in LUFS; nil if loudness is not evened out.
+        var loudness: Double?
+        /// The equaliser with which each item begins.
+        var equaliser = Equaliser.flat
+        weak var memory: (any LoudnessMemory)?
+    }
 
     /// Creates a player without an item. With a recorder, the player writes packets to files and does not decode them.
     init(
@@ -123,13 +136,13 @@ final class Player {
     ) {
         if let policy { machine.policy = policy }
         self.item = item
-        (self.warm, self.carried) = (warm, carried)
+        beginning = Beginning(warm: warm, carried: carried)
         changes = StreamChanges()
         rendition = nil
         finder.cancel()
         speaker.leave()
         speaker.setGain(decibels: nil)
-        speaker.equaliser = equaliser
+        speaker.equaliser = sound.equaliser
         level()
         let urls = item.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
@@ -142,10 +155,10 @@ final class Player {
 
     /// Evens out the loudness of the present item's later sound, if that is wanted.
     private func level() {
-        guard let loudness, let item, recorder == nil else { return speaker.loudness = nil }
-        let stage = LoudnessStage(target: loudness) { [weak loudnessMemory] in loudnessMemory?.keep($0, of: item) }
+        guard let loudness = sound.loudness, let item, recorder == nil else { return speaker.loudness = nil }
+        let stage = LoudnessStage(target: loudness) { [weak memory = sound.memory] in memory?.keep($0, of: item) }
         speaker.loudness = stage
-        loudnessMemory?.find(item) { [weak stage] in stage?.know($0) }
+        sound.memory?.find(item) { [weak stage] in stage?.know($0) }
     }
 
     func resume(atLiveEdge: Bool) {
@@ -249,10 +262,10 @@ final class Player {
         readForFiles()
         recordings.endAll()
         navigator.endScan()
-        let carried = carried.take()
+        let carried = beginning.carried.take()
         if let carried {
             intake = carried.intake
-        } else if let warm = warm.take() {
+        } else if let warm = beginning.warm.take() {
             warm.handOver(to: self)
             intake = warm
         } else {
@@ -568,8 +581,8 @@ final class Player {
         snapshot.facts = machine.facts
         snapshot.item = item
         snapshot.itemStatus = changes.status
-        snapshot.queue = queuePlace
-        snapshot.programme = programme
+        snapshot.queue = places.queue
+        snapshot.programme = places.programme
         snapshot.workingURL = workingURL
         snapshot.nowPlaying = titles.current
         snapshot.outputDevice = speaker.route.device
