@@ -11,11 +11,14 @@ func say(_ words: Any...) { print(words.map { "\($0)" }.joined(separator: " ")) 
 // Observes changes of the state, the item and the volume: with NotificationCenter, then with a stream of notifications.
 let bridge = NotificationBridge(player)
 let center = NotificationCenter.default
-let tokens = [
-    center.addObserver(of: player, for: .statusDidChange) { say("state", $0.snapshot.status) },
-    center.addObserver(of: player, for: .itemDidChange) { say("item", $0.snapshot.item?.station.name ?? "none") },
-    center.addObserver(of: player, for: .volumeDidChange) { say("volume", $0.snapshot.volume, $0.snapshot.isMuted) },
-]
+let token = center.addObserver(of: player, for: .playback) { message in
+    switch message.notification {
+    case .statusDidChange(let now): say("state", now.status)
+    case .itemDidChange(let now): say("item", now.item?.station.name ?? "none")
+    case .volumeDidChange(let now): say("volume", now.volume, now.isMuted)
+    default: break
+    }
+}
 let watcher = Task {
     for await notification in player.notifications() {
         switch notification {
@@ -96,6 +99,6 @@ if CommandLine.arguments.contains("--pick") {
 }
 
 // Removes the observers, cancels the tasks, and shuts the radio down.
-for token in tokens { center.removeObserver(token) }
+center.removeObserver(token)
 for task in [watcher, changes, artwork, times] { task.cancel() }
 await radio.shutDown()

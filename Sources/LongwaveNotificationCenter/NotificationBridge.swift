@@ -3,24 +3,23 @@ import RadioPlayer
 
 /// A notification of a player, in the form of a typed message of Foundation's `NotificationCenter`.
 ///
-/// Each kind of notification has an identifier, such as `.statusDidChange`, under which an app observes it. An observer
-/// of `.playback` receives notifications of every kind. The messages are posted while a ``NotificationBridge`` for the
-/// player exists.
-///
-/// Observers are called on the main actor, one after another, in the order of the events:
+/// The messages are posted while a ``NotificationBridge`` for the player exists. Observers are called on the main actor,
+/// one after another, in the order of the events:
 /// ```swift
-/// let token = NotificationCenter.default.addObserver(of: player, for: .statusDidChange) { message in
-///     print(message.snapshot.status)
+/// let token = NotificationCenter.default.addObserver(of: player, for: .playback) { message in
+///     if case .statusDidChange(let now) = message.notification { print(now.status) }
 /// }
 /// ```
-public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActorMessage {
+public struct PlaybackMessage: NotificationCenter.MainActorMessage {
     public typealias Subject = PlaybackManager
 
     public let notification: PlaybackNotification
-    /// The player's state after the change that the notification reports.
-    public var snapshot: PlaybackSnapshot { notification.snapshot }
+}
 
-    init(_ notification: PlaybackNotification) { self.notification = notification }
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage> {
+    /// Identifies the messages of all kinds of notifications.
+    public static var playback: Self { .init() }
 }
 
 /// Posts every notification of a player to a `NotificationCenter`, until the bridge is released.
@@ -41,7 +40,9 @@ public final class NotificationBridge: Sendable {
         // `PlaybackMessage` is a `MainActorMessage` and not an `AsyncMessage`: the center starts a task for each
         // `AsyncMessage`, so that such messages may arrive in another order.
         task = Task { @MainActor in
-            for await notification in notifications { center.post(notification, of: manager) }
+            for await notification in notifications {
+                center.post(PlaybackMessage(notification: notification), subject: manager)
+            }
         }
     }
 

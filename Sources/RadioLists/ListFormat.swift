@@ -2,9 +2,9 @@ import RadioFormats
 import RadioJSON
 
 /// The format of a list, recognised by its content, because file extensions and servers' content types are often wrong.
-package enum ListFormat: Hashable, Sendable, CaseIterable {
+public enum ListFormat: String, Hashable, Sendable, CaseIterable {
     /// A station file (``StationFile``).
-    case stations
+    case stations = "json"
     case m3u
     case pls
     /// An HTTP Live Streaming playlist (RFC 8216 §4), which is a stream, not a station list.
@@ -15,9 +15,9 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     case asx
     case opml
     /// A response of radio-browser's servers: a list of JSON objects.
-    case radioBrowser
+    case radioBrowser = "radio-browser"
     /// PyRadio's `stations.csv`.
-    case pyRadio
+    case pyRadio = "pyradio"
     /// radiotray-ng's `bookmarks.json`: a list of groups.
     case radiotray
 
@@ -39,20 +39,7 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     }
 
     /// The format's name in options and JSON; nil for HLS, which is not a station list.
-    package var name: String? {
-        switch self {
-        case .stations: "json"
-        case .m3u: "m3u"
-        case .pls: "pls"
-        case .hls: nil
-        case .xspf: "xspf"
-        case .asx: "asx"
-        case .opml: "opml"
-        case .radioBrowser: "radio-browser"
-        case .pyRadio: "pyradio"
-        case .radiotray: "radiotray"
-        }
-    }
+    package var name: String? { self == .hls ? nil : rawValue }
 
     /// The format's name in messages for the listener.
     package var displayName: String {

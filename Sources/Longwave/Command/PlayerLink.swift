@@ -1,10 +1,11 @@
 import RadioAudio
 import RadioPlayer
 
-/// A player that a front shows and controls: a player of this process (``LocalLink``), or the shared player.
+/// A player that a front shows and controls: a player of this process (``Radio/playerLink(on:)``), or the shared player.
 ///
-/// Fronts are keys, the screen, media keys and the like. The link is used on the manager's loop only.
-package protocol PlayerLink: AnyObject {
+/// Fronts are keys, the screen, media keys and the like. The link is used on the manager's loop only. Only one front
+/// may use a link.
+public protocol PlayerLink: AnyObject {
     /// Called with each state of the player, and with the notification that led to it if the player sent one. While it
     /// is nil, no states are made.
     var onChange: ((PlaybackNotification?, PlayerState) -> Void)? { get set }
@@ -16,19 +17,22 @@ package protocol PlayerLink: AnyObject {
     /// What the player is called among the words about its state; nil for a player of this process.
     var name: String? { get }
 
+    /// Returns the player's state now.
     func state(_ manager: isolated PlaybackManager) -> PlayerState
     /// Carries out a command. Calls `answer` with the result, at once or later.
     func perform(
         _ command: PlayerCommand, _ manager: isolated PlaybackManager, then answer: @escaping Radio.Answer)
     /// Reads the whole queue. If a later reading begins before the end, `then` is not called.
     func readQueue(_ manager: isolated PlaybackManager, then: @escaping ([QueuedItem]) -> Void)
+    /// Asks for the output devices of the player's sound server.
     func listDevices(
         _ manager: isolated PlaybackManager, then: @escaping (Result<[OutputDevice], PlayerCommandError>) -> Void)
+    /// Begins or ends the calls of ``onLevels``.
     func wantLevels(_ areWanted: Bool, _ manager: isolated PlaybackManager)
 }
 
 /// Why a player cannot be reached any more.
-package enum PlayerLinkEnd: Sendable {
+public enum PlayerLinkEnd: Sendable {
     /// The player or the connection to it has ended.
     case gone
     /// The player does not answer.
@@ -36,15 +40,15 @@ package enum PlayerLinkEnd: Sendable {
 }
 
 /// An entry of a player's queue.
-package struct QueuedItem: Hashable, Sendable {
+public struct QueuedItem: Hashable, Sendable {
     /// The entry's id. It stays the same while the queue changes, and no other entry has it.
-    package var id: UInt64
+    public var id: UInt64
     /// The entry's index in the queue, counted from 0.
-    package var place: Int
-    package var name: String
-    package var isCurrent: Bool
+    public var place: Int
+    public var name: String
+    public var isCurrent: Bool
     /// Why the entry did not play; nil if it did not fail.
-    package var problem: String?
+    public var problem: String?
 
     package init(id: UInt64, place: Int, name: String, isCurrent: Bool, problem: String? = nil) {
         self.id = id
@@ -53,6 +57,11 @@ package struct QueuedItem: Hashable, Sendable {
         self.isCurrent = isCurrent
         self.problem = problem
     }
+}
+
+extension Radio {
+    /// Returns a link to the radio's own player.
+    public func playerLink(on manager: isolated PlaybackManager) -> any PlayerLink { LocalLink(self, manager) }
 }
 
 /// The player of this process.

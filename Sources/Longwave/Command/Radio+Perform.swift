@@ -6,7 +6,7 @@ import RadioStations
 import RadioTape
 
 /// The result of a command.
-package enum PlayerAnswer: Hashable, Sendable {
+public enum PlayerAnswer: Hashable, Sendable {
     /// The player's state after the command.
     case state(PlayerState)
     /// Whether the title is liked now.
@@ -72,7 +72,8 @@ final class CommandState {
 }
 
 extension Radio {
-    package typealias Answer = (Result<PlayerAnswer, PlayerCommandError>) -> Void
+    /// Receives the result of a command.
+    public typealias Answer = (Result<PlayerAnswer, PlayerCommandError>) -> Void
 
     /// Carries out a command on the radio's player, and returns the player's state after it.
     ///
@@ -99,7 +100,7 @@ extension Radio {
     }
 
     /// Carries out a command. Calls `answer` with the result, at once or when the command is complete.
-    package func perform(
+    public func perform(
         _ command: PlayerCommand, on manager: isolated PlaybackManager, then answer: @escaping Answer = { _ in }
     ) {
         if commands.schedule?.takes(command, manager) == true {

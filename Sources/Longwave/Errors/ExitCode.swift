@@ -87,6 +87,7 @@ extension ExitCode {
     package init(_ error: StationLibraryError) {
         switch error {
         case .noSuchFile, .unreadable: self = .fileMissing
+        case .unwritable: self = .cannotWrite
         case .broken, .notAList, .noStations, .tooLarge: self = .notPlayable
         case .refused(_, 401), .refused(_, 403): self = .accessDenied
         case .refused(_, 404), .refused(_, 410): self = .notPlayable

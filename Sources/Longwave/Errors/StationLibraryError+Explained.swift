@@ -6,6 +6,7 @@ extension StationLibraryError: ExplainedError {
         switch self {
         case .noSuchFile: "noSuchList"
         case .unreadable: "listUnreadable"
+        case .unwritable: "listUnwritable"
         case .broken: "listBroken"
         case .notAList: "notAList"
         case .noStations: "noStations"
@@ -19,7 +20,7 @@ extension StationLibraryError: ExplainedError {
     public var sentence: String {
         switch self {
         case .transfer(let source, let error): "\(source) could not be fetched: \(error.words)."
-        case .noSuchFile, .unreadable, .broken, .notAList, .noStations, .tooLarge, .refused, .timedOut:
+        case .noSuchFile, .unreadable, .unwritable, .broken, .notAList, .noStations, .tooLarge, .refused, .timedOut:
             description + "."
         }
     }

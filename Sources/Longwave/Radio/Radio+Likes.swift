@@ -5,17 +5,6 @@ import RadioStorage
 import RadioTitles
 
 extension Radio {
-    /// Marks the title that is heard now, with its station and time, as liked or as no longer liked.
-    ///
-    /// With ``SongQuery/isLiked``, ``heardTitles(_:)`` returns the liked titles. They are kept when other old titles
-    /// are deleted.
-    ///
-    /// - Throws: ``RadioError/noTitle`` if no title is heard. ``RadioError/listener(_:)`` if ``JournalPlaces/titles``
-    ///   is nil, or the file cannot be written.
-    public func setLiked(_ isLiked: Bool = true) async throws(RadioError) {
-        _ = try await ask { manager, answer in self.like(isLiked, on: manager, then: answer) } as Bool
-    }
-
     /// Marks the title that is heard now as liked or as no longer liked.
     ///
     /// - Parameters:

@@ -41,18 +41,23 @@ extension Radio {
 
     // MARK: The listener's own stations
 
-    /// Adds stations to the listener's own list, which is merged into ``library()`` unless ``Configuration/lists`` names
-    /// other lists. A station that the list already contains gets the new values.
+    /// The path of the listener's own list, which is merged into ``library()`` unless ``Configuration/lists`` names other
+    /// lists. Nil if there is no home folder.
+    public var ownList: String? { LibrarySearchPath.own(environment: reader.folders) }
+
+    /// Adds stations to the listener's own list. A station that the list already contains gets the new values.
     ///
     /// - Parameters:
     ///   - stations: the stations to add.
     ///   - list: the path of a station file (JSON) to change instead. The file is created if it is missing.
-    /// - Returns: the stations that are new in the list.
+    ///   - isDryRun: true to find out what would change, without a change.
     /// - Throws: ``RadioError/list(_:)`` if the file cannot be read or written.
     @discardableResult
-    public func add(_ stations: [Station], to list: String? = nil) async throws(RadioError) -> [Station] {
-        let list = try ownList(list)
-        return try await onLists { () throws(StationLibraryError) in try list.add(stations).added }
+    public func add(
+        _ stations: [Station], to list: String? = nil, isDryRun: Bool = false
+    ) async throws(RadioError) -> StationImport {
+        let list = try own(list)
+        return try await onLists { () throws(StationLibraryError) in try list.add(stations, isDryRun: isDryRun) }
     }
 
     /// Removes stations from the listener's own list. If the list lacks one of them, none is removed.
@@ -62,47 +67,72 @@ extension Radio {
     ///   - list: the path of a station file (JSON) to change instead.
     /// - Throws: ``RadioError/list(_:)`` if the list lacks a station, or if the file cannot be read or written.
     public func remove(_ stations: [Station], from list: String? = nil) async throws(RadioError) {
-        let list = try ownList(list)
+        let list = try own(list)
         try await onLists { () throws(StationLibraryError) in try list.remove(stations) }
     }
 
     /// Adds the stations of a list in any format, such as M3U, PLS, XSPF or OPML, to the listener's own list.
     ///
     /// - Parameters:
-    ///   - source: the path or the address of the list.
+    ///   - source: the path or the address of the list; `-` for standard input.
+    ///   - format: the format of a file; nil to recognise it by the content.
     ///   - list: the path of a station file (JSON) to change instead.
-    /// - Returns: the stations that are new in the listener's list.
+    ///   - isDryRun: true to find out what would change, without a change.
     /// - Throws: ``RadioError/list(_:)`` if the source is not a list, or a file cannot be read or written.
     @discardableResult
     public func importStations(
-        from source: String, to list: String? = nil
-    ) async throws(RadioError) -> [Station] {
-        var reader = LibraryReader(named: [source])
-        reader.manager = manager
-        let stations = try await ask { [reader] in reader.load(on: $0.loop, $1) }.stations
-        return try await add(stations, to: list)
+        from source: String, as format: ListFormat? = nil, to list: String? = nil, isDryRun: Bool = false
+    ) async throws(RadioError) -> StationImport {
+        let read: (stations: [Station], problems: [EntryProblem])
+        if StationLibrary.isRemote(source) {
+            var reader = LibraryReader(named: [source])
+            reader.manager = manager
+            let library = try await ask { [reader] in reader.load(on: $0.loop, $1) }
+            read = (library.stations, library.problems)
+        } else {
+            read = try await onLists { () throws(StationLibraryError) in
+                let list = try StationListFile.read(source, as: format)
+                return (list.stations, list.problems)
+            }
+        }
+        var result = try await add(read.stations, to: list, isDryRun: isDryRun)
+        result.problems = read.problems
+        return result
     }
 
-    /// Writes all stations of the lists to a file, which is replaced. The file's suffix selects the format: `.m3u`,
-    /// `.pls`, `.xspf`, `.asx`, `.opml`, `.csv` (PyRadio), otherwise a station file (JSON).
+    /// Writes stations as a list for other programs.
     ///
+    /// - Parameters:
+    ///   - stations: the stations to write; nil for all stations of the lists.
+    ///   - path: the path of the file, which is replaced; nil to write no file.
+    ///   - format: the format of the list; nil for the format that the file's suffix selects: `.m3u`, `.pls`, `.xspf`,
+    ///     `.asx`, `.opml`, `.csv` (PyRadio), otherwise a station file (JSON).
+    ///   - title: the list's own title, if the format has a place for it.
+    /// - Returns: the bytes of the list, and a sentence about the properties of stations that the format cannot contain;
+    ///   nil if nothing is lost.
     /// - Throws: ``RadioError`` if no list can be read, or the file cannot be written.
-    public func exportStations(to path: String) async throws(RadioError) {
-        let stations = try await library().stations
-        try await onLists { () throws(StationLibraryError) in
-            try StationListFile.write(path, StationListWriter.write(stations, as: ListFormat(path: path)).bytes)
+    @discardableResult
+    public func exportStations(
+        _ stations: [Station]? = nil, to path: String? = nil, as format: ListFormat? = nil, title: String? = nil
+    ) async throws(RadioError) -> (bytes: [UInt8], loss: String?) {
+        let stations = if let stations { stations } else { try await library().stations }
+        let format = format ?? ListFormat(path: path ?? "")
+        return try await onLists { () throws(StationLibraryError) in
+            let list = StationListWriter.write(stations, as: format, title: title)
+            if let path { try StationListFile.write(path, list.bytes) }
+            return (list.bytes, ListLoss.sentence(list.losses, format: format))
         }
     }
 
-    private func ownList(_ named: String?) throws(RadioError) -> OwnList {
-        guard let path = named ?? LibrarySearchPath.own(environment: reader.folders) else { throw .noList }
+    private func own(_ named: String?) throws(RadioError) -> OwnList {
+        guard let path = named ?? ownList else { throw .noList }
         return OwnList(path: path)
     }
 
     private func onLists<Answer: Sendable>(
         _ work: @escaping @Sendable () throws(StationLibraryError) -> Answer
     ) async throws(RadioError) -> Answer {
-        let answer = try await onDisk(RadioError.list, refused: .unreadable("", reason: BlockingWorker.refusal), work)
+        let answer = try await onDisk(RadioError.list, refused: .unwritable("", reason: BlockingWorker.refusal), work)
         await manager.perform { lookAtLists(on: $0) }
         return answer
     }

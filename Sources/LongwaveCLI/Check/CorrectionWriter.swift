@@ -24,7 +24,7 @@ struct CorrectionWriter {
             do throws(StationLibraryError) {
                 tell(try StationListFile.correct(corrections, in: source))
             } catch {
-                let why = CommandFailure(notWritten: error)
+                let why = CommandFailure(error)
                 if failure != nil { note(why.sentence) }
                 failure = failure ?? why
             }

@@ -31,22 +31,10 @@ extension CommandFailure {
 
     init(_ error: StationLibraryError) { self.init(code: ExitCode(error), sentence: error.sentence) }
 
-    /// Creates the failure for a station list that cannot be written or changed.
-    init(notWritten error: StationLibraryError) {
-        if case .unreadable(let path, let reason) = error {
-            self.init(code: .cannotWrite, sentence: "\(path) cannot be written: \(reason).")
-        } else {
-            self.init(error)
-        }
-    }
-
     /// Creates the failure for a file that the library cannot write or change for the listener.
     init(notWritten error: RadioError) {
-        switch error {
-        case .list(let error): self.init(notWritten: error)
-        case .listener: self.init(code: .cannotWrite, sentence: error.sentence)
-        case _: self.init(error)
-        }
+        self.init(error)
+        if case .listener = error { code = .cannotWrite }
     }
 }
 

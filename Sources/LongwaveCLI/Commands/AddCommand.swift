@@ -54,9 +54,8 @@ struct AddCommand: Command {
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         var stations = try found(output)
         if let name { stations[0].name = name }
-        let list = try OwnList(to)
-        let result = try list.changing { (list) throws(StationLibraryError) in
-            try list.add(stations, isDryRun: dryRun)
+        let (result, path) = try OwnStations.change(to) { [stations, dryRun] radio, path in
+            (try await radio.add(stations, to: path, isDryRun: dryRun), path)
         }
         // If the station list refuses an address, because it cannot be played, the result contains no station.
         if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
@@ -64,7 +63,7 @@ struct AddCommand: Command {
             throw CommandFailure(code: .notPlayable, sentence: sentence)
         }
         guard !settings.isQuiet else { return }
-        list.lines(result, isDryRun: dryRun).forEach(CommandNotes().done)
+        OwnStations.lines(result, path, isDryRun: dryRun).forEach(CommandNotes().done)
     }
 
     /// Returns the stations that the arguments name by number, id or address. If the arguments are words, returns the

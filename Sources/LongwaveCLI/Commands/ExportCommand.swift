@@ -34,18 +34,17 @@ struct ExportCommand: Command {
     /// Writes the stations of the chosen lists as one list, and says which details the format of the new list cannot
     /// contain.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let found = try RadioSession.run(lists: library.library) { try await $0.library() }
-        if !quiet { SelectionFinder.remarks(found).forEach(output.say) }
-        let format = format?.format ?? ListFormat(path: to ?? "")
-        let list = StationListWriter.write(found.stations, as: format, title: title)
+        let (found, list) = try RadioSession.run(lists: library.library) { [quiet, format, to, title] radio in
+            let found = try await radio.library()
+            if !quiet { SelectionFinder.remarks(found).forEach(output.say) }
+            let list = try await radio.exportStations(found.stations, to: to, as: format?.format, title: title)
+            return (found, list)
+        }
         if let to {
-            do throws(StationLibraryError) { try StationListFile.write(to, list.bytes) } catch {
-                throw CommandFailure(notWritten: error)
-            }
             output.done("\(to): \(found.stations.count.counted("station"))")
         } else {
             OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
         }
-        if !quiet, let words = ListLoss.sentence(list.losses, format: format) { output.say(words + ".") }
+        if !quiet, let words = list.loss { output.say(words + ".") }
     }
 }

@@ -45,26 +45,11 @@ struct ImportCommand: Command {
     }
 
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let (stations, problems) = try read()
-        let own = try OwnList(to)
-        let result = try own.changing { (list) throws(StationLibraryError) in
-            try list.add(stations, isDryRun: dryRun)
+        let (result, path) = try OwnStations.change(to) { [list, format, dryRun] radio, path in
+            (try await radio.importStations(from: list, as: format?.format, to: path, isDryRun: dryRun), path)
         }
         guard !quiet else { return }
-        SelectionFinder.shortened(problems.map { "\(list): \($0)" }).forEach(output.say)
-        own.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: dryRun).forEach(CommandNotes().done)
-    }
-
-    private func read() throws(CommandFailure) -> (stations: [Station], problems: [EntryProblem]) {
-        if StationLibrary.isRemote(list) {
-            let library = try RadioSession.run(lists: [list]) { try await $0.library() }
-            return (library.stations, library.problems)
-        }
-        do throws(StationLibraryError) {
-            let read = try StationListFile.read(list, as: format?.format)
-            return (read.stations, read.problems)
-        } catch {
-            throw CommandFailure(error)
-        }
+        SelectionFinder.shortened(result.problems.map { "\(list): \($0)" }).forEach(output.say)
+        OwnStations.lines(result, path, isDryRun: dryRun).forEach(CommandNotes().done)
     }
 }

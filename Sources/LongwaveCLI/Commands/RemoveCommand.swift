@@ -30,33 +30,34 @@ struct RemoveCommand: Command {
     var settings: PrintSettings { format.settings }
 
     func perform(_ output: ReportOutput) throws(CommandFailure) {
-        let list = try OwnList(from)
-        let found = try find(in: list)
-        if !dryRun { try list.changing { (list) throws(StationLibraryError) in try list.remove(found) } }
+        let found = try OwnStations.change(from) { [stations, dryRun] radio, path in
+            let found = try Self.find(stations, in: path)
+            if !dryRun { try await radio.remove(found, from: path) }
+            return found
+        }
         for station in found {
             let done = dryRun ? "would be removed" : "removed"
             output.done("\(done): \(station.name)\(back(station, output.charset))")
         }
     }
 
-    /// Returns the stations in `list` that the command's arguments name, each station once.
-    private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
+    /// Returns the stations of the list at `path` that the command's arguments name, each station once.
+    private static func find(_ names: [String], in path: String) throws(CommandFailure) -> [Station] {
         let library: StationLibrary
-        do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
+        do throws(StationLibraryError) { library = try StationLibrary.load(file: path) } catch {
             switch error {
             case .noSuchFile, .noStations:
-                let sentence = "Nothing to remove: \(list.path) has no stations."
+                let sentence = "Nothing to remove: \(path) has no stations."
                 throw CommandFailure(code: .notPlayable, sentence: sentence)
             case _: throw CommandFailure(error)
             }
         }
         var found: [Station] = []
-        for name in stations {
+        for name in names {
             do throws(CommandFailure) {
                 let station = try SelectionFinder.item(name, in: library).forCommand.get().station
                 if !found.contains(station) { found.append(station) }
             } catch {
-                let path = list.path
                 let hint = "Only stations of \(path) can be removed: \"longwave list --library \(path)\" lists them."
                 throw CommandFailure(code: error.code, sentence: error.sentence, hints: error.hints + [hint])
             }

@@ -9,5 +9,5 @@ enum ListFormatName: String, CaseIterable, Sendable {
     case pyRadio = "pyradio"
     case radiotray
 
-    var format: ListFormat { ListFormat.allCases.first { $0.name == rawValue } ?? .stations }
+    var format: ListFormat { ListFormat(rawValue: rawValue) ?? .stations }
 }

@@ -56,7 +56,7 @@ final class PlayView: SessionView {
         }
         use(session.configuration)
         session.accompany(manager)
-        playerKeys = PlayerKeys(LocalLink(radio, manager)) { [session] in
+        playerKeys = PlayerKeys(radio.playerLink(on: manager)) { [session] in
             session.keeping
         } say: { [front] in
             front.say($0)

@@ -76,13 +76,13 @@ final class ScreenView: SessionView {
     /// - Parameter isAlone: whether this process plays the sound itself even if a shared player runs.
     private func connect(isAlone: Bool, _ manager: isolated PlaybackManager) {
         let link: any PlayerLink
-        if !isAlone, let shared = ControlLink(places: options.sharedPlayers, loop: manager.loop) {
-            link = SharedLink(shared, manager.loop)
+        if !isAlone, let shared = radio.sharedLink(at: options.sharedPlayers, on: manager) {
+            link = shared
             say("this is the shared player; \"longwave ctl quit\" ends it")
         } else {
             session.accompany(manager)
             radio.restoreVolume(on: manager)
-            link = LocalLink(radio, manager)
+            link = radio.playerLink(on: manager)
         }
         player = ScreenPlayer(
             link, keeping: { [session] in session.keeping }, news(manager), manager)
@@ -311,7 +311,7 @@ final class ScreenView: SessionView {
     /// Hands the sound over to the shared player. The session ends when the shared player is heard. If the screen
     /// already controls the shared player, the session ends at once.
     private func detach(_ manager: isolated PlaybackManager) {
-        guard player?.link is LocalLink else { return session.end(.ended, manager) }
+        guard let player, player.link.name == nil else { return session.end(.ended, manager) }
         guard handover == nil else { return }
         guard options.isHeard else { return say("there is no sound to hand over") }
         let events = Handover.Events(
@@ -338,7 +338,7 @@ final class ScreenView: SessionView {
     /// Restores the terminal. Calls `completion` when the changed lists are written.
     func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         manager.cancelPreparation()
-        let playsOn = isHandedOver || player?.link is SharedLink && player?.isSounding == true
+        let playsOn = isHandedOver || player?.link.name != nil && player?.isSounding == true
         player = nil
         handover?.cancel()
         (handover, directory) = (nil, nil)

@@ -25,11 +25,8 @@ public final class PlayerConnection: Sendable {
     }
 
     init(_ radio: Radio, socket: String?, firstAnswer: Duration, on manager: isolated PlaybackManager) {
-        let places = socket.map { [$0] } ?? ControlSocket.places(environment: Environment.value)
-        let shared = ControlLink(places: places, loop: manager.loop).map {
-            SharedLink($0, manager.loop, firstAnswer: firstAnswer)
-        }
-        let link: any PlayerLink = shared ?? LocalLink(radio, manager)
+        let shared = SharedLink.connect(socket.map { [$0] }, manager.loop, firstAnswer: firstAnswer)
+        let link: any PlayerLink = shared ?? radio.playerLink(on: manager)
         let (states, continuation) = AsyncStream.makeStream(of: PlayerState.self, bufferingPolicy: .bufferingNewest(1))
         (isShared, self.states, self.radio) = (shared != nil, states, radio)
         box = LoopBox(link, manager.loop)

@@ -2,6 +2,14 @@ import Longwave
 import RadioJSON
 import RadioLoop
 
+extension Radio {
+    /// Returns a link to the shared player of the user; nil if none runs.
+    /// - Parameter sockets: the paths of sockets to try; nil for the paths where the shared player usually listens.
+    public func sharedLink(
+        at sockets: [String]? = nil, on manager: isolated PlaybackManager
+    ) -> (any PlayerLink)? { SharedLink.connect(sockets, manager.loop) }
+}
+
 /// The shared player, which this process shows and controls by requests.
 package final class SharedLink: PlayerLink {
     package var onChange: ((PlaybackNotification?, PlayerState) -> Void)?
@@ -18,6 +26,14 @@ package final class SharedLink: PlayerLink {
     private var reading = 0
     /// Ends the connection if the shared player does not answer the first request.
     private var patience: LoopTimer?
+
+    static func connect(
+        _ sockets: [String]?, _ loop: EventLoop, firstAnswer: Duration = .seconds(30)
+    ) -> SharedLink? {
+        ControlLink(places: sockets ?? ControlSocket.places(environment: Environment.value), loop: loop).map {
+            SharedLink($0, loop, firstAnswer: firstAnswer)
+        }
+    }
 
     /// Subscribes to the shared player's notifications.
     /// - Parameter firstAnswer: how long the client waits for the response to its first request.

@@ -18,8 +18,6 @@ public struct Artwork: Hashable, Sendable {
     }
 
     package let kind: ImageKind
-    /// The media type as in a `Content-Type` header: `image/png`.
-    public var mediaType: String { kind.mediaType }
     /// Width in pixels.
     public let width: Int
     /// Height in pixels.

@@ -172,7 +172,8 @@ extension ArtworkError {
         case .timedOut(let source): self = .timedOut(source)
         case .tooLarge(let source, let maximum): self = .tooLarge(source, maximum: maximum)
         case .noSuchFile(let source): self = .noSuchFile(source)
-        case .unreadable(let source, let reason): self = .unreadable(source, reason: reason)
+        case .unreadable(let source, let reason), .unwritable(let source, let reason):
+            self = .unreadable(source, reason: reason)
         // These errors occur for lists only.
         case .broken(let source, _), .notAList(let source), .noStations(let source):
             self = .notUsed(source, .notAnImage)

@@ -4,21 +4,28 @@ import RadioFormats
 ///
 /// New stations are added after those of the file. Stations that the file already contains get the list's values.
 /// Everything else stays as it was written.
-package struct StationImport: Hashable, Sendable {
+public struct StationImport: Hashable, Sendable {
     /// A station of the file that the import changes.
-    package struct Change: Hashable, Sendable {
+    public struct Change: Hashable, Sendable, CustomStringConvertible {
         /// The station with its new values.
-        package var station: Station
+        public var station: Station
         /// The fields that were missing, or differed from the list's values.
         package var fields: [StationField]
+
+        /// The station's name, and the names of the fields that changed.
+        public var description: String {
+            "\(station.name): \(fields.map(\.displayName).joined(separator: ", "))"
+        }
     }
 
     /// The whole file; unchanged if the import changes nothing.
     package var bytes: [UInt8]
-    package var added: [Station]
-    package var changed: [Change]
+    public var added: [Station]
+    public var changed: [Change]
     /// Number of stations in the list that the file already contains with the same values.
-    package var unchangedCount: Int
+    public var unchangedCount: Int
+    /// The problems that were found while the list was read.
+    public package(set) var problems: [EntryProblem] = []
 
     /// A station file without stations, for a listener who has no station file yet.
     package static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)

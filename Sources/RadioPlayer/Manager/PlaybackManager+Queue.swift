@@ -42,11 +42,6 @@ extension PlaybackManager {
     @discardableResult
     public func insertNext(_ items: [PlaybackItem]) -> Bool { driver.change { $0.insertNext(items) } }
 
-    /// Inserts items before the item at `place`. Returns false without a change if there is no room for all items, or
-    /// if the queue has no such place.
-    @discardableResult
-    public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { driver.change { $0.insert(items, at: place) } }
-
     /// Removes an item.
     ///
     /// If the item is playing, the next item plays instead; if none follows, the player stops. A paused player stays

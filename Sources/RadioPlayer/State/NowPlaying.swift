@@ -34,6 +34,4 @@ public struct NowPlaying: Hashable, Sendable {
 
     public var artist: String? { track.artist }
     public var title: String? { track.title }
-    /// The bytes of the track's metadata as received.
-    public var raw: [UInt8] { track.raw }
 }

@@ -151,7 +151,7 @@ package final class LibraryMonitor {
         // The list no longer exists or has no stations any more, so its stations leave the library.
         case .noSuchFile, .noStations: lists[source] = nil
         // The list may be half written or temporarily unavailable, so its last readable state stays in the library.
-        case .unreadable, .broken, .notAList, .tooLarge, .refused, .transfer, .timedOut: break
+        case .unreadable, .unwritable, .broken, .notAList, .tooLarge, .refused, .transfer, .timedOut: break
         }
     }
 

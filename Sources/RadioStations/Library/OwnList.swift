@@ -54,7 +54,7 @@ package struct OwnList: Sendable {
             }
             return isDryRun || result?.added.isEmpty == true && result?.changed.isEmpty == true ? nil : result?.bytes
         }
-        guard let result else { throw .unreadable(path, reason: "it was not changed") }
+        guard let result else { throw .unwritable(path, reason: "it was not changed") }
         return result
     }
 

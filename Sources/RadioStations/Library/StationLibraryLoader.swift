@@ -133,7 +133,7 @@ extension StationLibraryError {
         switch self {
         case .refused(_, let status): status >= 500 || status == 429
         case .transfer, .timedOut: true
-        case .noSuchFile, .unreadable, .broken, .notAList, .noStations, .tooLarge: false
+        case .noSuchFile, .unreadable, .unwritable, .broken, .notAList, .noStations, .tooLarge: false
         }
     }
 }

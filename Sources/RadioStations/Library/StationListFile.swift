@@ -44,7 +44,7 @@ package enum StationListFile {
     ///   - bytes: the new content.
     /// - Throws: ``StationLibraryError`` if the file cannot be written.
     package static func write(_ path: String, _ bytes: [UInt8]) throws(StationLibraryError) {
-        do { try LocalFile.replace(path, with: bytes) } catch { throw .unreadable(path, reason: error.reason) }
+        do { try LocalFile.replace(path, with: bytes) } catch { throw .unwritable(path, reason: error.reason) }
     }
 
     /// Changes a file. Other calls of this method for files in the same folder, in any process, wait until the change
@@ -63,15 +63,21 @@ package enum StationListFile {
             free(resolved)
         }
         let folder = LocalFile.folder(of: path)
-        do { try UserFolders.make(folder) } catch { throw .unreadable(error.folder, reason: error.reason) }
+        do { try UserFolders.make(folder) } catch { throw .unwritable(error.folder, reason: error.reason) }
         // The folder is locked, because the file itself is replaced by each change.
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw .unreadable(folder, reason: String(cString: strerror(errno))) }
+        guard lock >= 0 else { throw .unwritable(folder, reason: String(cString: strerror(errno))) }
         defer { close(lock) }
         while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw .unreadable(folder, reason: String(cString: strerror(errno))) }
+            guard errno == EINTR else { throw .unwritable(folder, reason: String(cString: strerror(errno))) }
         }
-        let old = access(path, F_OK) == 0 ? try contents(path, path) : nil
+        var old: [UInt8]?
+        if access(path, F_OK) == 0 {
+            do { old = try contents(path, path) } catch {
+                guard case .unreadable(_, let reason) = error else { throw error }
+                throw .unwritable(path, reason: reason)
+            }
+        }
         guard let new = try change(old), new != old else { return }
         try write(path, new)
     }

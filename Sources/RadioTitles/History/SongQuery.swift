@@ -18,7 +18,7 @@ public struct SongQuery: Hashable, Sendable {
     /// True to select only the songs that the listener likes.
     public var isLiked = false
     /// How long a title must have been heard to count among the most played songs. Logged titles always count.
-    package static let leastHeard = Duration.seconds(10)
+    public static let leastHeard = Duration.seconds(10)
     /// Maximum number of results; nil for all.
     public var limit: Int?
 

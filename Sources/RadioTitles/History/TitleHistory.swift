@@ -6,12 +6,12 @@ import RadioText
 /// Reads tracks, songs and counts from a file of titles.
 ///
 /// Each call blocks while the disk is read. A logger that writes to the same file is not delayed.
-package final class TitleHistory {
+public final class TitleHistory {
     private let connection: SqliteConnection
     private let version: Int
 
     /// - Throws: `StorageError` if the file is missing or is not a file of titles.
-    package init(path: String) throws(StorageError) {
+    public init(path: String) throws(StorageError) {
         do throws(StorageError) { connection = try SqliteConnection(path: path, isReadOnly: true) } catch {
             throw error.naming(path)
         }
@@ -25,7 +25,7 @@ package final class TitleHistory {
 
     /// Returns the time since which the file contains all titles that stations showed, and the time since which it
     /// contains all titles that the listener heard. A time is nil if no such titles were deleted.
-    package func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
+    public func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
         var since: (shown: MediaTime?, heard: MediaTime?) = (nil, nil)
         guard version > 1 else { return since }
         try connection.statement("SELECT use, since FROM retention WHERE since IS NOT NULL").run { row in
@@ -36,7 +36,7 @@ package final class TitleHistory {
     }
 
     /// Calls `take` for each matching track, newest or oldest first, until `take` returns false.
-    package func tracks(
+    public func tracks(
         _ query: SongQuery, oldestFirst: Bool = false, _ take: (PlayedTrack) -> Bool
     ) throws(StorageError) {
         let direction = oldestFirst ? "ASC" : "DESC"
@@ -123,7 +123,7 @@ package final class TitleHistory {
     /// song that was heard while its station showed it counts once.
     /// - Parameter leftOut: receives the number of times that a title was heard for less than ``SongQuery/leastHeard``.
     ///   These do not count.
-    package func most(_ query: SongQuery, leftOut: (Int) -> Void = { _ in }) throws(StorageError) -> [SongCount] {
+    public func most(_ query: SongQuery, leftOut: (Int) -> Void = { _ in }) throws(StorageError) -> [SongCount] {
         /// How often one song was played.
         struct Tally {
             var count = 0
@@ -165,7 +165,7 @@ package final class TitleHistory {
     }
 
     /// Returns stations in the order of their names, with counts of their matching tracks.
-    package func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
+    public func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
         var tallies: [Int64: (count: Int, different: Int, last: Int64)] = [:]
         var pairs: Set<Int64> = []
         try airings(query) { airing in

@@ -34,10 +34,10 @@ import Testing
         let list = directory.path + "/new/own.json"
         let radio = try RadioTests.radio(lists: [list])
         let one = Station(name: "One", urls: ["http://one.example/"])
-        #expect(try await radio.add([one], to: list).map(\.name) == ["One"])
-        #expect(try await radio.add([one], to: list).isEmpty)
+        #expect(try await radio.add([one], to: list).added.map(\.name) == ["One"])
+        #expect(try await radio.add([one], to: list).unchangedCount == 1)
         let playlist = try directory.write("other.m3u", "#EXTM3U\n#EXTINF:-1,Two\nhttp://two.example/\n")
-        #expect(try await radio.importStations(from: playlist, to: list).map(\.name) == ["Two"])
+        #expect(try await radio.importStations(from: playlist, to: list).added.map(\.name) == ["Two"])
         #expect(try await radio.library().stations.map(\.name) == ["One", "Two"])
         try await radio.exportStations(to: directory.path + "/all.xspf")
         #expect(try StationListFile.read(directory.path + "/all.xspf").stations.map(\.name) == ["One", "Two"])
