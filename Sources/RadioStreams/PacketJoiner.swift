@@ -52,10 +52,6 @@ package struct PacketJoiner: Sendable {
     /// The number of remembered packets.
     package var count: Int { hashes.count }
 
-    /// True while a new connection's packets are compared with those received before, to find where the new connection
-    /// continues.
-    package var isSearching: Bool { !runs.isEmpty }
-
     /// Remembers a packet that continues the stream. Ends the search, if one is running.
     /// - Parameter duration: The packet's duration in flicks.
     package mutating func append(_ hash: UInt64, duration: Int64) {

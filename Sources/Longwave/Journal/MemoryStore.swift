@@ -14,10 +14,6 @@ package final class MemoryStore {
 
     package init(path: String?) { self.path = path }
 
-    package convenience init(environment: [String: String]) {
-        self.init(path: PlayerMemory.path(environment: environment))
-    }
-
     package var memory: PlayerMemory { found }
     /// The reason why the file could not be read. Nil if it was read without a problem, or not read yet.
     package private(set) var problem: String?

@@ -4,15 +4,6 @@ import RadioStorage
 
 /// Finds the listener's playlists and the ready-made playlists by name.
 package enum PlaylistNames {
-    /// Returns the index of the playlist with this name, or nil if there is none.
-    ///
-    /// If no playlist has exactly this name, capitals, accents and punctuation are ignored, as `NameFolding` does.
-    package static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
-        let wanted = NameFolding.words(name)
-        return playlists.firstIndex { $0.name == name }
-            ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
-    }
-
     /// Returns the listener's playlists, followed by the ready-made playlists (``StationPlaylist/all(in:)``).
     /// - Parameter path: the path of the file of the listener's playlists; nil if there is none.
     package static func all(at path: String?) throws(StorageError) -> [StationPlaylist] {
@@ -23,7 +14,7 @@ package enum PlaylistNames {
     package static func named(_ name: String, at path: String?) -> Result<StationPlaylist, RadioError> {
         do throws(StorageError) {
             let all = try all(at: path)
-            if let place = place(of: name, in: all) { return .success(all[place]) }
+            if let place = all.place(of: name) { return .success(all[place]) }
             return .failure(.noPlaylist(name, known: all.map(\.name)))
         } catch { return .failure(.listener(error)) }
     }

@@ -21,7 +21,7 @@ enum PlaylistFile {
     }
 
     static func existing(_ name: String, in playlists: [StationPlaylist]) throws(CommandFailure) -> Int {
-        guard let place = PlaylistNames.place(of: name, in: playlists) else {
+        guard let place = playlists.place(of: name) else {
             throw problem("You have no playlist \"\(name)\".")
         }
         return place

@@ -94,9 +94,6 @@ package final class StationPicker {
     /// Ends the picker as if the person had left it, and so calls ``didCancel``.
     package func cancel() { if presented != nil { end(nil) } }
 
-    /// Draws the picker again after the terminal has changed its size.
-    package func resized() { screen?.resized() }
-
     // MARK: Full-screen
 
     private func askFullScreen() throws(StationPickerError) {

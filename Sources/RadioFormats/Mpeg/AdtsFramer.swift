@@ -19,9 +19,6 @@ package struct AdtsFramer {
     /// or no longer.
     package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
-    /// The header of the last emitted frame; nil before the first one.
-    package var lastHeader: AdtsHeader? { chain.lastHeader }
-
     /// Takes the next bytes.
     ///
     /// A packet borrows its bytes from the input or the framer, and is valid only during the call of `emit`, which must

@@ -21,14 +21,6 @@ extension ContentKind {
         }
     }
 
-    /// True if the content is text: a list of addresses, an HLS playlist, or a web page.
-    package var isText: Bool {
-        switch self {
-        case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
-        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .wave, .aiff, .unsupported, .unknown: false
-        }
-    }
-
     /// Returns whether a content type (in lower case, without parameters) can mean this kind.
     ///
     /// Generic types, such as `application/octet-stream`, fit every kind.

@@ -1,3 +1,5 @@
+import RadioText
+
 /// A listener's list of stations: made by hand, or made by a query each time it is used.
 public struct StationPlaylist: Hashable, Sendable {
     /// The stations of a playlist, or the query that selects them.
@@ -28,12 +30,11 @@ public struct StationPlaylist: Hashable, Sendable {
         self.init(name: name, content: .stations(items.map(ListenerRecord.init(entry:))))
     }
 
-    /// Creates a playlist of the stations that match a query whenever the playlist is used.
-    public init(name: String, query: StationQuery) { self.init(name: name, content: .query(query.text)) }
-
-    /// The query that selects the stations; nil if the playlist is handmade or the query is invalid.
-    public var query: StationQuery? {
-        if case .query(let text) = content { try? StationQuery(text: text) } else { nil }
+    /// The query (``StationQuery/text``) that selects the stations whenever the playlist is used; nil if the playlist is
+    /// handmade.
+    public var query: String? {
+        get { if case .query(let text) = content { text } else { nil } }
+        set { content = newValue.map(Content.query) ?? .stations([]) }
     }
 
     /// The number of stations in a handmade playlist; nil if a query selects the stations.
@@ -52,5 +53,15 @@ public struct StationPlaylist: Hashable, Sendable {
     public mutating func remove(at places: Set<Int>) {
         guard case .stations(let records) = content else { return }
         content = .stations(records.indices.filter { !places.contains($0) }.map { records[$0] })
+    }
+}
+
+extension [StationPlaylist] {
+    /// Returns the index of the playlist with this name, or nil if there is none.
+    ///
+    /// If no playlist has exactly this name, capitals, accents and punctuation are ignored.
+    public func place(of name: String) -> Int? {
+        let wanted = NameFolding.words(name)
+        return firstIndex { $0.name == name } ?? firstIndex { NameFolding.words($0.name) == wanted }
     }
 }

@@ -14,7 +14,7 @@ public struct SongQuery: Hashable, Sendable {
     /// Kinds of tracks; nil for every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
     /// Where the titles were read; nil for titles from every source.
-    package var source: TitleSource?
+    public var source: TitleSource?
     /// True to select only the songs that the listener likes.
     public var isLiked = false
     /// How long a title must have been heard to count among the most played songs. Logged titles always count.

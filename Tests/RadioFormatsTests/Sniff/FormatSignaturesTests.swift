@@ -50,7 +50,7 @@ import Testing
         for format in UnsupportedFormat.allCases {
             let kind = ContentKind.unsupported(format)
             #expect(kind.displayName.hasPrefix("a") || kind.displayName.hasPrefix("A"))
-            #expect(!kind.fits(contentType: "audio/mpeg") && !kind.isText)
+            #expect(!kind.fits(contentType: "audio/mpeg"))
         }
         #expect(ContentKind.wave.fits(contentType: "audio/x-wav") && ContentKind.aiff.fits(contentType: "audio/aiff"))
         #expect(ContentKind.unsupported(.caf).displayName == "a CAF file")

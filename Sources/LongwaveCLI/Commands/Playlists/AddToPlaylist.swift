@@ -21,7 +21,7 @@ struct AddToPlaylist: Command {
         var items: [LibraryItem] = []
         for station in stations { items.append(try SelectionFinder.item(station, in: list).forCommand.get()) }
         let words = try PlaylistFile.change { [items, name] (playlists) throws(CommandFailure) in
-            guard let place = PlaylistNames.place(of: name, in: playlists) else {
+            guard let place = playlists.place(of: name) else {
                 playlists.append(StationPlaylist(name: name, items: items))
                 return "\(name): new, \(items.count.counted("station"))"
             }

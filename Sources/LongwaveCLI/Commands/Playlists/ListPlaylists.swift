@@ -16,10 +16,10 @@ struct ListPlaylists: Command {
 
     static func document(_ all: [StationPlaylist]) -> ListDocument {
         let rows = all.map { playlist in
-            switch playlist.content {
-            case .stations(let records): [playlist.name, "stations", String(records.count), ""]
-            case .query(let text): [playlist.name, "query", "", text]
-            }
+            [
+                playlist.name, playlist.query == nil ? "stations" : "query", playlist.count.map(String.init) ?? "",
+                playlist.query ?? "",
+            ]
         }
         let columns = ["name", "kind", "stations", "query"]
         return ListDocument(

@@ -45,11 +45,7 @@ struct RemovePlaylist: Command {
     private func confirm(_ output: ReportOutput) throws(CommandFailure) {
         let playlists = try PlaylistFile.change { $0 }
         let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]
-        let content =
-            switch playlist.content {
-            case .stations(let records): records.count.counted("station")
-            case .query(let text): "query \(text)"
-            }
+        let content = playlist.query.map { "query \($0)" } ?? (playlist.count ?? 0).counted("station")
         guard Question.canBeAsked else {
             throw CommandFailure(
                 code: .usage,

@@ -36,7 +36,7 @@ struct SetPlaylist: Command {
     /// creates the playlist.
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         let before = try PlaylistFile.change { [name, query, rename, place] (playlists) throws(CommandFailure) in
-            if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
+            if playlists.place(of: name) == nil, query != nil {
                 playlists.append(StationPlaylist(name: name))
             }
             let found = try PlaylistFile.existing(name, in: playlists)
@@ -44,7 +44,7 @@ struct SetPlaylist: Command {
             if let rename, rename != before, playlists.contains(where: { $0.name == rename }) {
                 throw PlaylistFile.problem("Playlist \"\(rename)\" already exists.")
             }
-            if let query { playlists[found].content = .query(query) }
+            if let query { playlists[found].query = query }
             if let rename { playlists[found].name = rename }
             if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
             return before

@@ -15,7 +15,7 @@ struct ShowPlaylist: Command {
     func perform(_ output: ReportOutput) throws(CommandFailure) {
         var items = try RadioSession.run(lists: library.library) { [name] radio in
             let all = try await radio.playlists()
-            guard let place = PlaylistNames.place(of: name, in: all) else {
+            guard let place = all.place(of: name) else {
                 throw RadioError.noPlaylist(name, known: all.map(\.name))
             }
             return try await radio.items(of: all[place])
