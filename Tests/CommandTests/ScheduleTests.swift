@@ -107,7 +107,7 @@ import Testing
 
 extension WallClock {
     /// Returns the time of day in UTC, in which the tested programs run, after some seconds.
-    fileprivate static func localTime(inSeconds seconds: Int64) -> String {
+    static func localTime(inSeconds seconds: Int64) -> String {
         String(rfc3339(milliseconds: milliseconds + seconds * 1000).dropFirst(11).prefix(8))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 import TestSupport
 import Testing
 
@@ -105,6 +106,12 @@ import Testing
         try await terminal.see { !$0[22].contains("sleep") }
         #expect(try service.ctl("sleep", "1h").code == 0)
         try await terminal.see { $0[22].contains("sleep in 59:5") }
+        // While an alarm rings, the key of the sleep timer snoozes.
+        let alarm = ["schedule", "add", "wake", "--alarm", "--at", WallClock.localTime(inSeconds: 3), "--play", "Here"]
+        #expect(try LongwaveBinary.run(alarm, environment: service.environment).code == 0)
+        try await terminal.see { $0[22].contains("alarm wake") }
+        try terminal.press("z")
+        try await terminal.see { $0[23] == "alarm wake (9:00)" }
     }
 
     @Test(.enabled(if: PulseServer.isInstalled)) func meterAndDevices() async throws {

@@ -67,6 +67,8 @@ final class PlayerKeys {
             hasMeter.toggle()
             link.wantLevels(hasMeter, manager)
             if !hasMeter { onLevels(nil) }
+        case .sleep where state.alarm?.snooze == nil && state.alarm != nil:
+            perform(.snooze(nil), manager) { "alarm \(PlayerWords($0)["alarm"])" }
         case .sleep:
             let next = Self.nextSleep(left: state.sleep)
             perform(.sleep(next), manager) { _ in "sleep timer: \(next.map(PlayerWords.clock) ?? "off")" }

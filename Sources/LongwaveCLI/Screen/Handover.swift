@@ -104,7 +104,7 @@ final class Handover {
     private func meet(_ hello: JSONValue, _ manager: isolated PlaybackManager) {
         let problem: String? =
             switch hello["takesTape"] {
-            case .bool(true)?: manager.tapeProblem
+            case .bool(true)?: manager.snapshot.programme == nil ? manager.tapeProblem : "a programme plays"
             case .bool(false)?: "no time shift there"
             case _: "an older player"
             }

@@ -97,7 +97,11 @@ final class SharedPlayerService {
         if let volume = state.volume { manager.setVolume(volume) }
         use(state, manager)
         if let isMuted = state.isMuted { manager.setMuted(isMuted) }
-        if state.isPlaying { manager.playQueue(at: state.index) }
+        if state.isPlaying, let programme = state.programme {
+            play(programme, orElse: state, manager)
+        } else if state.isPlaying {
+            manager.playQueue(at: state.index)
+        }
         if let rate = state.rate { manager.setRate(rate) }
         if let equaliser = state.equaliser { manager.setEqualiser(equaliser) }
         if let sleep = state.sleep { radio.perform(.sleep(sleep), on: manager) }

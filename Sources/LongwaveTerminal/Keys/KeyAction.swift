@@ -95,7 +95,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .keepTitle: "keep this title as a file"
         case .keepLast: "keep the last minutes as a file"
         case .record: "start or stop a recording"
-        case .sleep: "sleep timer: 15, 30, 60 or 90 minutes, or off"
+        case .sleep: "sleep timer: 15, 30, 60 or 90 minutes, or off; snoozes an alarm"
         case .shuffle: "shuffle the queue, or restore its order"
         case .repetition: "repeat nothing, one item or the queue"
         case .help: "show all keys"

@@ -10,7 +10,7 @@ struct Biquad {
 
     private var (b0, b1, b2, a1, a2) = (1.0, 0.0, 0.0, 0.0, 0.0)
     /// The two delayed values of each channel.
-    private var delayed: [(Double, Double)]
+    var delayed: [(Double, Double)]
 
     init(channels: Int) { delayed = Array(repeating: (0, 0), count: channels) }
 

@@ -36,8 +36,14 @@ package struct SoundChain {
         return chain
     }
 
-    /// Tells the ramps that the last sample frames come again, because they were taken back from the output.
-    package func tookBack(frames: Int64) { for ramp in [fade, dimming, duck] { ramp.tookBack(frames: frames) } }
+    /// Returns how many of the last sample frames, at most `frames`, can be taken back without a click.
+    package func repeatable(_ frames: Int64) -> Int64 { equaliser?.repeatable(frames) ?? frames }
+
+    /// Tells the stages that the last sample frames come again, because they were taken back from the output.
+    package func tookBack(frames: Int64) {
+        equaliser?.tookBack(frames: frames)
+        for ramp in [fade, dimming, duck] { ramp.tookBack(frames: frames) }
+    }
 
     package mutating func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
         var lifts = false

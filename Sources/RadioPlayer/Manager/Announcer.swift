@@ -186,7 +186,7 @@ final class Announcer {
         waiting.removeAll { $0 === next }
         ducking = Float(Decibels.amplitude(-next.announcement.ducking))
         duck(ducking, Self.ramp)
-        timer.rearm(after: Self.ramp)
+        timer.rearm(after: Speaker.reserve + Self.ramp)
     }
 
     private func endDucking() {

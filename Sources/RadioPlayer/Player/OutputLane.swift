@@ -116,14 +116,16 @@ final class OutputLane {
 
     /// Returns the output's first queued sample frame that is heard at least `margin` from now, and the mark of its
     /// packet; nil if the queued sound cannot be given again.
-    func queued(after margin: Duration, at now: MonotonicInstant) -> (frame: Int64, mark: RenderMarks.Mark)? {
+    /// - Parameter repeatable: returns how many of a number of last sample frames can be given again.
+    func queued(
+        after margin: Duration, at now: MonotonicInstant, repeatable: (Int64) -> Int64
+    ) -> (frame: Int64, mark: RenderMarks.Mark)? {
         guard phase == .giving, tempo == nil, let timing = output.lastTiming else { return nil }
         let reserve = timing.isRunning ? Int64(margin.inSeconds * Double(format.sampleRate)) : 0
-        let frame = timing.heard(at: now, sampleRate: format.sampleRate) + reserve
-        guard frame >= silenceGiven, frame <= position, let mark = marks.mark(at: map.sound(output: frame)) else {
-            return nil
-        }
-        return (frame, mark)
+        let first = timing.heard(at: now, sampleRate: format.sampleRate) + reserve
+        guard first >= silenceGiven, first <= position else { return nil }
+        let frame = position - repeatable(position - first)
+        return marks.mark(at: map.sound(output: frame)).map { (frame, $0) }
     }
 
     /// Takes back the output's sound from a sample frame on. Returns false if that is not possible.

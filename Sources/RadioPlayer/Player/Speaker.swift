@@ -255,7 +255,7 @@ final class Speaker {
     static let finalFade = Duration.milliseconds(200)
     /// How far ahead of the heard sound queued sound is given again. New sound reaches the sound server within this
     /// time.
-    private static let reserve = Duration.milliseconds(60)
+    static let reserve = Duration.milliseconds(60)
 
     /// Takes back the sound queued at the output, so that it is given again with the chain's stages as they will be when
     /// this turn ends. A change of a stage is then heard at once.
@@ -263,7 +263,7 @@ final class Speaker {
     /// - Returns: false if that is not possible. A change is then heard after the queued sound.
     @discardableResult private func takeBack() -> Bool {
         guard machine.isGivingSound, !isHandingOver, let lane,
-            let (frame, mark) = lane.queued(after: Self.reserve, at: loop.now)
+            let (frame, mark) = lane.queued(after: Self.reserve, at: loop.now, repeatable: chain.repeatable)
         else { return false }
         let end = lane.position
         // Nothing is left to take back, because it was taken back in this turn already.

@@ -8,6 +8,8 @@ import TestSupport
 package final class PlayerProcess: Sendable {
     /// The options with which a row starts the program.
     package struct Setting: Sendable {
+        /// The program's arguments in place of `play --json` with its arguments and address.
+        package var command: [String] = []
         /// Arguments after `play --json` and before the address.
         package var arguments: [String] = []
         /// The address that is played instead of the row's station.
@@ -91,10 +93,8 @@ package final class PlayerProcess: Sendable {
         let command = ["env", "-i"] + variables.map { "\($0.key)=\($0.value)" } + limit
         let recordings =
             setting.records && !setting.arguments.contains("--recordings") ? ["--recordings", recorded.path] : []
-        let words =
-            setting.starter + command + [binary, "play", "--json"] + recordings + setting.arguments + [
-                setting.address ?? address
-            ]
+        let usual = ["play", "--json"] + recordings + setting.arguments + [setting.address ?? address]
+        let words = setting.starter + command + [binary] + (setting.command.isEmpty ? usual : setting.command)
         // The shell, `env`, `prlimit` and the starter execute the next program in the same process, so that the player
         // has the process id that the test knows.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""

@@ -63,6 +63,40 @@ extension FaultRow {
             rig.recover()
             rig.expect(!rig.player.lines.contains(where: \.isSwitch), "it leaves a healthy source")
         },
+        FaultRow(
+            "programme-quiet", .server, "a healthy source at −55 dBFS for 15 s; dead-air 3 s",
+            // The monitor cannot hear so quiet a sound.
+            Expected(.playing, disagreement: nil)
+        ) { rig in
+            let first = MutableProgramme(rig.tools.programmes[0])
+            try rig.startProgramme(first)
+            rig.begin()
+            first.isQuiet = true
+            rig.pass(15)
+            first.isQuiet = false
+            rig.over()
+            rig.recover()
+            rig.expect(!rig.player.lines.contains(where: \.isSwitch), "it leaves a healthy source")
+        },
+        FaultRow(
+            "announcement-drop", .server, "the station is away for 6 s of an announcement of 12 s over its sound",
+            Expected(.playing, silence: 0.5, disagreement: nil)
+        ) { rig in
+            let folder = try TemporaryDirectory()
+            try rig.startShared(in: folder)
+            let voice = try folder.write("voice.wav", QuietSound(peak: 0.3, noise: 0).wave(seconds: 12))
+            // The ducked station is below what the monitor hears, so that a silence shows the announcement's end.
+            let call = try rig.longwave("ctl", "announce", voice, "--duck", "60", in: folder)
+            rig.begin()
+            rig.expect(call.wait() == 0, "the announcement is refused")
+            rig.pass(2)
+            rig.station.goAway()
+            rig.pass(6)
+            try rig.station.comeBack()
+            rig.pass(5)
+            rig.over()
+            rig.recover()
+        },
     ]
 }
 
@@ -95,6 +129,27 @@ extension FaultRig {
     }
 }
 
+extension FaultRig {
+    fileprivate func longwave(_ arguments: String..., in folder: TemporaryDirectory) throws -> ChildProcess {
+        let environment =
+            ["PATH=/usr/bin:/bin", "PULSE_SERVER=\(sound.address)"]
+            + ["HOME", "XDG_RUNTIME_DIR"].map { "\($0)=\(folder.path)" }
+        return try ChildProcess("env", ["-i"] + environment + [tools.binary] + arguments)
+    }
+
+    /// Starts the shared player, which plays the row's station. The row's player is `ctl events`, which prints the
+    /// states. Waits for sound and lets it play for a while.
+    fileprivate func startShared(in folder: TemporaryDirectory) throws {
+        let service = try longwave("serve", "--quiet", in: folder)
+        atEnd { service.end() }
+        wait { (try? longwave("ctl", "play", station.url(), in: folder).wait()) == 0 }
+        var setting = PlayerProcess.Setting()
+        (setting.command, setting.needsPipe) = (["ctl", "events"], true)
+        setting.environment = ["XDG_RUNTIME_DIR": folder.path]
+        try startAndSettle(setting)
+    }
+}
+
 extension LiveStation {
     /// Sets the answer to requests for the first source of a programme. Other requests get the usual programme.
     fileprivate func answerSources(first: Answer) {
@@ -102,14 +157,18 @@ extension LiveStation {
     }
 }
 
-/// The usual programme, which a row can replace by digital silence.
+/// The usual programme, which a row can replace by digital silence, or make quiet.
 private final class MutableProgramme: StationProgramme {
+    private enum Level { case usual, quiet, silent }
+
     private let sound: SweepProgramme
+    private let quiet: [UInt8]
     private let silence: [UInt8]
-    private let silent = Mutex(false)
+    private let level = Mutex(Level.usual)
 
     init(_ sound: SweepProgramme) {
         self.sound = sound
+        quiet = Samples.mpegPackets(sound.bytes).flatMap(Self.quiet)
         // Frames of MPEG layer III without data.
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
         var bytes: [UInt8] = []
@@ -117,13 +176,38 @@ private final class MutableProgramme: StationProgramme {
         silence = Array(bytes.prefix(sound.bytes.count))
     }
 
+    /// Returns a stereo frame of MPEG-1 layer III, made softer by 44 dB: its global gains count steps of 1.5 dB.
+    private static func quiet(_ frame: [UInt8]) -> [UInt8] {
+        var frame = frame
+        for granule in 0..<4 {
+            // The header has 32 bits. The side information has 20 bits, and then 59 bits for each granule and channel.
+            let first = 32 + 20 + 59 * granule + 21
+            let place = (byte: first / 8, shift: 8 - first % 8)
+            let bits = Int(frame[place.byte]) << 8 | Int(frame[place.byte + 1])
+            let gain = bits >> place.shift & 0xFF
+            let new = bits & ~(0xFF << place.shift) | max(gain - 29, 0) << place.shift
+            (frame[place.byte], frame[place.byte + 1]) = (UInt8(new >> 8), UInt8(new & 0xFF))
+        }
+        return frame
+    }
+
     var isSilent: Bool {
-        get { silent.withLock { $0 } }
-        set { silent.withLock { $0 = newValue } }
+        get { level.withLock { $0 == .silent } }
+        set { level.withLock { $0 = newValue ? .silent : .usual } }
+    }
+    var isQuiet: Bool {
+        get { level.withLock { $0 == .quiet } }
+        set { level.withLock { $0 = newValue ? .quiet : .usual } }
     }
 
     var contentType: String { sound.contentType }
-    var bytes: [UInt8] { isSilent ? silence : sound.bytes }
+    var bytes: [UInt8] {
+        switch level.withLock({ $0 }) {
+        case .usual: sound.bytes
+        case .quiet: quiet
+        case .silent: silence
+        }
+    }
     var titleSeconds: Double? { sound.titleSeconds }
     func position(after seconds: Double) -> Int { sound.position(after: seconds) }
     func entry(at position: Int) -> (head: [UInt8], position: Int) { sound.entry(at: position) }

@@ -44,6 +44,18 @@ import Testing
         #expect(recordings.count == 2, "\(recordings)")
     }
 
+    /// A programme goes on as a programme, without its kept sound.
+    @Test func aProgrammeGoesAlong() async throws {
+        let list = StationListWriter.write(ParityStations.names.map(ParityStations.item).map(\.station), as: .stations)
+        for folder in folders { try folder.write("stations.json", list.bytes) }
+        let (radio, folder, socket) = (radios[0], folders[0], socket)
+        let name = try await radios[1].manager.programme(radios[1], folders[1]) {
+            try await radio.manager.handOverProgramme(radio, folder, to: socket)
+        }
+        await shutDown()
+        #expect(name == "shop")
+    }
+
     private static let twoFiles = "the recording goes on in a second file?"
 
     /// A shared player that takes no tape: the question comes before anything is done.
@@ -238,6 +250,32 @@ extension PlaybackManager {
         await wait { snapshot.recordings.isEmpty }
         await rig.finish(self)
         return (before, facts)
+    }
+
+    /// Hands a programme over.
+    fileprivate func handOverProgramme(_ radio: Radio, _ folder: TemporaryDirectory, to socket: String) async throws {
+        let rig = try ParityRig(.local, radio, folder, self)
+        radio.perform(.play(PlayRequest(.programme("shop"))), on: self)
+        await wait { snapshot.status == .playing && snapshot.programme != nil }
+        var end: String??
+        let handover = Handover(
+            options(socket), radio, self, .init(question: { _ in }, yield: {}, done: { end = .some($0) }))
+        handover.begin(self)
+        await wait { end != nil }
+        #expect(end == .some(nil))
+        await rig.finish(self)
+    }
+
+    /// Runs a shared player, to which `sender` hands over. Returns the name of the programme that plays then.
+    fileprivate func programme(
+        _ radio: Radio, _ folder: TemporaryDirectory, from sender: @Sendable () async throws -> Void
+    ) async throws -> String? {
+        let rig = try ParityRig(.ctl, radio, folder, self)
+        try await sender()
+        await wait { snapshot.status == .playing }
+        let name = snapshot.programme?.name
+        await rig.finish(self)
+        return name
     }
 
     /// Hands a busy player over to another player: answers a question first with no, then with yes.

@@ -42,6 +42,8 @@ final class ParityRig {
     private var shown = ScreenPlaying()
     private var hasMeter = false
     private var jumps: [String] = []
+    /// Whether a request of `ctl` is not answered yet.
+    private(set) var isAsking = false
     private let front: ParityFront
     var socket: String { folder.path + "/control.sock" }
 
@@ -128,7 +130,9 @@ final class ParityRig {
 
     /// Sends a request as `longwave ctl` does. Stores the error's sentence, which `ctl` prints.
     func ask(_ request: ParityRequest) {
+        isAsking = true
         link?.ask(request.method, .object(request.members(in: folder.path))) { [unowned self] answer in
+            isAsking = false
             if case .failure(let error) = answer { tell(error.sentence, .ctl) }
         }
     }

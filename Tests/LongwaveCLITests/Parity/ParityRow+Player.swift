@@ -52,8 +52,11 @@ extension ParityRow {
 
     private static let announcing: [ParityRow] = [
         ParityRow(
+            name: "announce", scene: .file,
+            ctl: .init("announce", ["what": .string(ParityStations.path("Beta")), "duck": .int(20)])),
+        ParityRow(
             name: "announce a file that does not exist", scene: .file,
-            ctl: .init("announce", ["what": .string("FOLDER/gone.wav")]), words: ["File not found: /gone.wav."])
+            ctl: .init("announce", ["what": .string("FOLDER/gone.wav")]), words: ["File not found: /gone.wav."]),
     ]
 
     // MARK: Volume

@@ -126,6 +126,7 @@ extension PlaybackManager {
         case .desktop: if let command = row.desktop { rig.perform(command, self) }
         }
         await rig.settle(self)
+        await wait { !rig.isAsking }
         // Some effects come later, such as the words about a like.
         await wait(within: .seconds(20)) { rig.outcome(since: facts, self) == row.expected(by: front) }
         let outcome = rig.outcome(since: facts, self)

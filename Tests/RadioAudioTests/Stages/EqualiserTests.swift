@@ -65,6 +65,20 @@ import Testing
         #expect(stage.isIdle && !stage.lifts)
     }
 
+    /// Sound that was taken back is the same when it is processed again, up to the 5 s that an output may hold.
+    @Test(arguments: ["bass=12", "31=12,62=-12,treble=3"], [Int64(1), 500, 40_000, 200_000])
+    func soundThatIsTakenBackGoesOn(_ text: String, _ frames: Int64) throws {
+        let tone = SineTone(frequency: 50)
+        let samples = tone.samples(-20, 6)
+        let stage = EqualiserStage()
+        stage.begin(try #require(Equaliser(text)))
+        let changed = tone.processed(samples, by: stage, frames: 1000)
+        let back = stage.repeatable(frames)
+        #expect(back <= frames && frames - back < 512)
+        stage.tookBack(frames: back)
+        #expect(tone.processed(Array(samples.suffix(2 * Int(back))), by: stage) == changed.suffix(2 * Int(back)))
+    }
+
     /// A changed setting causes no step in the sound, however the sound is cut into buffers.
     @Test(arguments: [64, 1000, 96_000]) func changesAreSmooth(_ frames: Int) throws {
         let tone = SineTone(frequency: 100)
