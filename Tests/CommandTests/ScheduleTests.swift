@@ -103,6 +103,43 @@ import Testing
         #expect(service.says("\"alarm\":null", "\"status\":\"stopped\""))
         #expect(try service.ctl("snooze").errors.contains("no alarm rings"))
     }
+
+    /// An alarm begins softly, also if nothing was played before or the sound was stopped.
+    @Test(.enabled(if: PulseServer.isInstalled)) func anAlarmFadesIn() throws {
+        let (rate, window) = (44_100, 882)
+        var sound: [UInt8] = []
+        for frame in 0..<15 * rate {
+            let sample = Int16(16_384 * sin(2 * .pi * 500 * Double(frame) / Double(rate)))
+            withUnsafeBytes(of: sample.littleEndian) { sound += $0 }
+        }
+        let file = try directory.write("tone.wav", QuietSound.wave(sound, 1))
+        let server = try PulseServer(sinks: [.init(rate: rate)])
+        let recorder = try server.record()
+        let service = try ServeTests.Service([], ["PULSE_SERVER": server.address])
+        for name in ["first", "second"] {
+            let start = recorder.frameCount
+            let time = WallClock.localTime(inSeconds: 3)
+            let add = try LongwaveBinary.run(
+                [
+                    "schedule", "add", name, "--alarm", "--at", time, "--play", file, "--volume", "100", "--fade-in",
+                    "4s",
+                ], environment: service.environment)
+            #expect(add.code == 0, "\(add.errors)")
+            #expect(service.says("\"alarm\":{\"name\":\"\(name)\"", "\"status\":\"playing\""))
+            let first = try #require(recorder.firstSound(from: start))
+            #expect(recorder.wait(for: first + 5 * rate))
+            #expect(try service.ctl("stop").code == 0)
+            let samples = recorder.channel(0)
+            // The loudness rises by 30 dB in four seconds, in even steps of 0.15 dB.
+            let levels = stride(from: first, to: first + 4 * rate, by: window).map {
+                Tone.amplitude(samples[$0..<$0 + window], at: 500, rate: rate)
+            }
+            #expect(levels[1] < 0.02 && levels.last! > 0.45, "\(levels)")
+            for (before, after) in zip(levels.dropFirst(), levels.dropFirst(2)) {
+                #expect((0.1...0.2).contains(20 * log10(after / before)))
+            }
+        }
+    }
 }
 
 extension WallClock {

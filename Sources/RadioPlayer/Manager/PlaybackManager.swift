@@ -30,8 +30,8 @@ public actor PlaybackManager {
     private var outputs = Outputs()
     private var systemWatch: SystemWatch?
     private(set) lazy var driver = QueueDriver(self)
-    /// The factor of the last call of ``dim(to:from:over:)``, for a player that is made later.
-    private var dimming: Float = 1
+    /// What a player that is made later still has to carry out of the last call of ``dim(to:from:over:)``.
+    private var dimming: (factor: Float, start: Float?, duration: Duration) = (1, nil, .zero)
     /// Whether the first item begins muted, because ``setMuted(_:)`` was called before.
     private var beginsMuted = false
     /// The number of interruptions that ``beginInterruption()`` began and that have not ended.
@@ -406,7 +406,10 @@ public actor PlaybackManager {
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
         useProgramme(on: new)
-        if dimming != 1 { new.speaker.dim(to: dimming, over: .zero) }
+        if dimming != (1, nil, .zero) {
+            new.speaker.dim(to: dimming.factor, from: dimming.start, over: dimming.duration)
+            dimming = (dimming.factor, nil, .zero)
+        }
         if let ducking = announcer?.ducking, ducking != 1 { new.speaker.duck(to: ducking, over: .zero) }
         new.sound.equaliser = configuration.equaliser
         new.sound.memory = loudnessMemory
@@ -636,7 +639,7 @@ public actor PlaybackManager {
     ///   - start: the factor that the sound has at first; nil for the present one.
     ///   - duration: how long the change takes.
     package func dim(to factor: Float, from start: Float? = nil, over duration: Duration = .zero) {
-        dimming = factor
+        dimming = player == nil ? (factor, start, duration) : (factor, nil, .zero)
         player?.speaker.dim(to: factor, from: start, over: duration)
     }
 

@@ -317,10 +317,12 @@ final class Speaker {
         chain.fade.go(to: 1, from: start, over: duration, .power)
     }
 
-    /// Changes the loudness of this and later items' sound evenly, until it has changed by a factor.
+    /// Changes the loudness of this and later items' sound evenly, until it has changed by a factor. A change from
+    /// `start` begins with the next sound, also while the sound is stopped.
     func dim(to factor: Float, from start: Float? = nil, over duration: Duration) {
         takeBack()
-        chain.dimming.go(to: factor, from: start, over: changeTime(duration), .decibels)
+        let time = start == nil ? changeTime(duration) : max(duration, Self.shortFade)
+        chain.dimming.go(to: factor, from: start, over: time, .decibels)
     }
 
     /// Lowers the sound to a factor, for an announcement.
