@@ -80,13 +80,17 @@ public actor PlaybackManager {
         self.init(configuration, loop: try EventLoop(startsItself: true))
     }
 
-    package init(_ configuration: PlaybackConfiguration, loop: EventLoop) {
+    /// - Parameter system: the system of the first outputs; nil for the configuration's.
+    package init(
+        _ configuration: PlaybackConfiguration, loop: EventLoop, system: sending (any AudioOutputSystem)? = nil
+    ) {
         self.loop = loop
         self.configuration = configuration
         let hub = NotificationHub()
         streams = hub.streams
         self.hub = hub
         worker = BlockingWorker(loop: loop)
+        outputs.system = system
     }
 
     /// Stops the player and replaces its settings.
