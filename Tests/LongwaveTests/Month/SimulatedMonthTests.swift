@@ -9,18 +9,26 @@ import Testing
     /// `bin/simulate month` runs thirty days.
     private static let days = getenv("LONGWAVE_MONTH_DAYS").flatMap { Int(String(cString: $0)) } ?? 1
 
-    /// Two stretches, each with a change of daylight saving time after its first night.
+    /// Two stretches, each with a change of daylight saving time in its first night, and a clock that is set.
     @Test(arguments: ["2026-03-28T18:00:00Z", "2026-10-24T18:00:00Z"])
     func month(_ start: String) throws {
         let month = try SimulatedMonth(startingAt: start)
-        let hours = max(Self.days * 24 / 2, 1)
-        let began = MonotonicInstant.now
-        for hour in 0..<hours {
+        var memory: Int?
+        for hour in 0..<max(Self.days * 12, 1) {
+            // The clock is set forward to an hour in which the same plays, and back.
+            if hour % 48 == 4 || hour % 48 == 5 { month.setClock(by: hour % 48 == 4 ? 3000 : -3000) }
             month.run(.seconds(3600))
             let heard = month.takeHeard()
-            print("hour", hour, LocalTime.text(ofSecond: month.clock.second), heard.map { Int($0) }, month.said.count, month.problems.last ?? "")
-            #expect(month.problems.isEmpty)
+            try #require(month.problems.isEmpty)
+            #expect(heard.reduce(0, +) < 3602 + 60)
+            if hour == 36 { memory = ProcessFacts(getpid()).proportionalKilobytes }
         }
-        print(began.duration(to: .now), month.switches, month.largestDrift, month.drifts)
+        #expect(month.largestDrift < 0.5)
+        // The heap may grow a little while caches fill.
+        if let memory { #expect(ProcessFacts(getpid()).proportionalKilobytes < memory + 16_384) }
+        guard Self.days > 1 else { return }
+        let days = Self.days / 2
+        #expect(month.said.count { $0.hasSuffix(": rings") } == days, "\(month.said)")
+        #expect(month.switches == [.silence: 2 * days, .deadAir: days, .recovery: 3 * days], "\(month.switches)")
     }
 }

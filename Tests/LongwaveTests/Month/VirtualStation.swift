@@ -5,9 +5,9 @@ import TestSupport
 
 /// A station on the loopback that sends FLAC at the speed of its loop's clock, and costs little to send and decode.
 ///
-/// A frame is a tenth of a second at 1 kHz. All its samples have one value, which names the station and the frame.
+/// A frame is 40 ms at 1 kHz. All its samples have one value, which names the station and the frame.
 final class VirtualStation {
-    static let (sampleRate, frameLength) = (1000, 100)
+    static let (sampleRate, frameLength) = (1000, 40)
     /// After this many frames, the values repeat.
     static let cycle = 1024
     /// The value of the sound of a file that is not a station's.
@@ -27,7 +27,7 @@ final class VirtualStation {
     var isDeadAir = false
 
     /// The sound that a new listener gets at once, in frames.
-    private static let burst = 40
+    private static let burst = 100
     /// The time between two packets of the network. Longer ones cost less.
     private static let interval = Duration.milliseconds(500)
 
@@ -66,7 +66,9 @@ final class VirtualStation {
     var url: String { "http://127.0.0.1:\(port)/" }
 
     /// The newest frame of the programme.
-    private func live(at now: MonotonicInstant) -> Double { began.duration(to: now).inSeconds * framesPerSecond }
+    private func live(at now: MonotonicInstant) -> Double {
+        Double(Self.burst) + began.duration(to: now).inSeconds * framesPerSecond
+    }
 
     /// How far a frame that was heard is behind the newest one of that time, in seconds of the station.
     func delay(of frame: Int, heardAt time: MonotonicInstant) -> Double {
@@ -132,7 +134,7 @@ final class VirtualStation {
             return connections.removeAll { $0 === connection }
         }
         guard connection.next == nil else { return }
-        connection.next = max(Int(live(at: loop.now)) - Self.burst, 0)
+        connection.next = Int(live(at: loop.now)) - Self.burst
         let head = "HTTP/1.0 200 OK\r\nContent-Type: audio/flac\r\nicy-name: \(name)\r\n\r\n"
         write(Array(head.utf8) + Self.beginning, to: connection)
         send()
