@@ -68,9 +68,9 @@ final class SimulatedMonth: @unchecked Sendable {  // The test's thread turns th
         ])
         try folder.write("schedule.json", schedule.bytes)
         player.radio.manager.assumeIsolated { manager in
-            runner = ScheduleRunner(player.radio, path: folder.path + "/schedule.json", seen: nil, zone: zone, on: manager) {
-                [weak self] in self?.said.append($0)
-            }
+            runner = ScheduleRunner(
+                player.radio, path: folder.path + "/schedule.json", seen: nil, zone: zone, on: manager
+            ) { [weak self] in self?.said.append($0) }
             observation = manager.observe { [weak self] in
                 if case .sourceDidChange(let snapshot) = $0, let change = snapshot.programme?.lastSwitch {
                     self?.switches[change.reason, default: 0] += 1
@@ -165,7 +165,8 @@ final class SimulatedMonth: @unchecked Sendable {  // The test's thread turns th
         missing = isRight ? .zero : missing + step
         // The output reports what it has played every half second.
         if missing > .seconds(6), patience == .zero {
-            problems.append("at \(LocalTime.text(ofSecond: clock.second)) of day \(clock.day): \(sounding), not \(expected) \(stations.map(\.connectionCount)) \(player.snapshot.status) \(player.snapshot.programme.map { "\($0.index)" } ?? "none")")
+            let time = LocalTime.text(ofSecond: clock.second)
+            problems.append("at \(time) of day \(clock.day): \(sounding), not \(expected) (\(player.snapshot.status))")
             missing = .zero
             patience = .seconds(600)
         }

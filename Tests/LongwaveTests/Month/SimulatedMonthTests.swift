@@ -29,6 +29,8 @@ import Testing
         guard Self.days > 1 else { return }
         let days = Self.days / 2
         #expect(month.said.count { $0.hasSuffix(": rings") } == days, "\(month.said)")
-        #expect(month.switches == [.silence: 2 * days, .deadAir: days, .recovery: 3 * days], "\(month.switches)")
+        // The way back from the file may lead over station 2.
+        #expect((3 * days...4 * days).contains(month.switches[.recovery] ?? 0), "\(month.switches)")
+        #expect(month.switches[.silence] == 2 * days && month.switches[.deadAir] == days, "\(month.switches)")
     }
 }

@@ -22,26 +22,4 @@ import Testing
         #expect(abs((player.snapshot.drift ?? 0) - ppm) < 50)
         #expect(player.snapshot.tally.stallCount == 0 && station.connectionCount == 1)
     }
-
-    /// Whenever a pause ends and the connection is lost, the next source is heard.
-    @Test func aPauseAtAnyMoment() throws {
-        for pause in stride(from: 0, to: 30, by: 10) {
-            for left in stride(from: 0, through: pause, by: 20) {
-                let loop = try EventLoop.byHand()
-                let stations = try [1, 2].map { try VirtualStation($0, loop: loop, ppm: 0) }
-                var programme = Programme(name: "shop", sources: stations.map(\.url))
-                programme.patience = .seconds(1)
-                let player = VirtualRadio(loop, programme)
-                player.play(.programme("shop"))
-                #expect(player.passes { player.snapshot.status == .playing })
-                player.perform(.pause)
-                loop.pass(.milliseconds(left))
-                stations[0].isAway = true
-                loop.pass(.milliseconds(pause - left))
-                player.perform(.play(PlayRequest()))
-                let isHeard = player.passes { player.ear.last?.station == 2 }
-                #expect(isHeard, "\(left) \(pause): \(player.snapshot.programme.map { "\($0)" } ?? "no programme") \(stations[1].connectionCount) \(player.snapshot.status)")
-            }
-        }
-    }
 }
