@@ -3,6 +3,17 @@ package enum ImageKind: String, Hashable, Sendable, CaseIterable {
     case png, jpeg, gif, webp
     case bmp, ico, svg, tiff, avif, heif, jpegXL
 
+    /// True if Longwave uses pictures in this format: ``ImageHeader`` can read their size.
+    ///
+    /// All desktops and terminals show PNG, JPEG, GIF and WebP. Longwave also uses icons (ICO), because most web sites
+    /// offer their logo as an icon.
+    package var isUsed: Bool {
+        switch self {
+        case .png, .jpeg, .gif, .webp, .ico: true
+        case .bmp, .svg, .tiff, .avif, .heif, .jpegXL: false
+        }
+    }
+
     /// Name of the format, for messages to the listener.
     package var name: String {
         switch self {
