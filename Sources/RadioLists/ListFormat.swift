@@ -3,7 +3,7 @@ import RadioJSON
 
 /// The format of a list, recognised by its content, because file extensions and servers' content types are often wrong.
 public enum ListFormat: String, Hashable, Sendable, CaseIterable {
-    /// A station file (``StationFile``).
+    /// A station file (`StationFile`).
     case stations = "json"
     case m3u
     case pls

@@ -81,6 +81,19 @@ import Testing
         #expect(abs((simulation.drift.partsPerMillion ?? 999) - 50) < 15)
     }
 
+    @Test("one bad minute changes neither the delay nor what is told")
+    func badMinute() throws {
+        var simulation = Simulation(ppm: -200)
+        simulation.run(.seconds(1200))
+        simulation.lose(1)
+        simulation.run(.seconds(60))
+        simulation.lose(-1)
+        simulation.run(.seconds(1200))
+        let usual = simulation.minutes[1]
+        #expect(simulation.minutes.suffix(19).allSatisfy { abs($0 - usual) < 0.2 }, "\(simulation.minutes)")
+        #expect(abs(try #require(simulation.drift.partsPerMillion) + 200) < 20)
+    }
+
     @Test("little is told at first")
     func first() {
         var simulation = Simulation(ppm: 100)

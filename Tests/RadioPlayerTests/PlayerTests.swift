@@ -137,6 +137,17 @@ import Testing
         #expect(rig.hears { rig.status == .playing })
     }
 
+    @Test("after a lost connection, the last sound is given even if two packets last longer than the usual reserve")
+    func longPacketsBeforeSilence() throws {
+        let station = try IcyServer(.mp3At8000)
+        let rig = try PlayerRig()
+        let isPlaying = rig.startPlaying(station.url)
+        station.stop()
+        #expect(isPlaying)
+        #expect(rig.hears { rig.status != .playing })
+        #expect(rig.player.speaker.isEmpty)
+    }
+
     @Test("a queue that ran out with nothing to give is a stall, also when a little came before the server's answer")
     func doesNotStutter() throws {
         let station = try station(burst: .seconds(1))

@@ -4,7 +4,9 @@ import RadioLoop
 
 extension Radio {
     /// Returns a link to the shared player of the user; nil if none runs.
-    /// - Parameter sockets: the paths of sockets to try; nil for the paths where the shared player usually listens.
+    /// - Parameters:
+    ///   - sockets: the paths of sockets to try; nil for the paths where the shared player usually listens.
+    ///   - manager: the player on whose loop the link is used.
     public func sharedLink(
         at sockets: [String]? = nil, on manager: isolated PlaybackManager
     ) -> (any PlayerLink)? { SharedLink.connect(sockets, manager.loop) }

@@ -15,8 +15,8 @@ struct DriftKeeper {
     private static let period = Duration.seconds(60)
     /// The deviation from the usual delay that is corrected, in seconds: two usual packets, or one long one.
     private var slack = 0.06
-    /// A change within one period, in seconds, that no clock can cause: the station or the network has changed. The
-    /// delay that results is the usual one from then on.
+    /// A change within one period, in seconds, that no clock can cause. If it lasts for a second period, the station or
+    /// the network has changed, and the delay that results is the usual one from then on.
     private static let jump = 0.25
     /// The number of periods from which the difference of the clocks is computed: one hour.
     private static let maximumPeriods = 60
@@ -34,6 +34,8 @@ struct DriftKeeper {
     /// The correction that is due, and by how many seconds the delay deviates.
     private var deviation = 0.0
     private var periods = 0
+    /// Whether the last period was left out because of a jump.
+    private var isAfterJump = false
 
     /// Follows the duration of the sound in hand while it plays.
     mutating func follow(_ inHand: Duration, at now: MonotonicInstant) {
@@ -50,13 +52,22 @@ struct DriftKeeper {
         periods += 1
         guard periods > 1 else { return }
         if let last = levels.last, abs(level + corrected - last) > Self.jump {
+            guard isAfterJump else {
+                isAfterJump = true
+                return append(last)
+            }
             self = DriftKeeper(after: self)
         }
+        isAfterJump = false
         let usual = usual ?? level
         self.usual = usual
-        if levels.count == Self.maximumPeriods { levels.removeFirst() }
-        levels.append(level + corrected)
+        append(level + corrected)
         deviation = level - usual
+    }
+
+    private mutating func append(_ level: Double) {
+        if levels.count == Self.maximumPeriods { levels.removeFirst() }
+        levels.append(level)
     }
 
     init() {}

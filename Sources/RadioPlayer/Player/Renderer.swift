@@ -297,6 +297,12 @@ package final class Renderer {
         if left == 0 { fallSilent() }
     }
 
+    /// The duration of the packets that ``holdsTail`` keeps back.
+    var tailDuration: Duration {
+        guard let first = timeline.packet(max(timeline.end - Self.tailPackets, timeline.start)) else { return .zero }
+        return MediaTime(flicks: timeline.range.end - first.start).duration
+    }
+
     /// Lets the packets that ``holdsTail`` keeps back be decoded, and fades out their end, because no new sound has
     /// arrived in time.
     func giveTail() {

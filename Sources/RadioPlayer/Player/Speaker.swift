@@ -202,8 +202,8 @@ final class Speaker {
     }
 
     /// When only this duration of sound is left to play, the output gets the end of the sound, which waits for new
-    /// sound to be blended with.
-    private static let tailReserve = Duration.milliseconds(100)
+    /// sound to be blended with. The duration is longer than that end, which is not given before.
+    private var tailReserve: Duration { max(.milliseconds(100), renderer.tailDuration / rate + .milliseconds(50)) }
 
     /// Keeps the end of the sound from the output while a new connection may bring sound that must be blended with it.
     /// - Parameters:
@@ -217,12 +217,13 @@ final class Speaker {
             return nil
         }
         guard let inHand else { return nil }
-        guard inHand > Self.tailReserve else {
+        let tailReserve = tailReserve
+        guard inHand > tailReserve else {
             if renderer.holdsTail { renderer.giveTail() }
             return nil
         }
         renderer.holdsTail = true
-        return now.advanced(by: inHand - Self.tailReserve)
+        return now.advanced(by: inHand - tailReserve)
     }
 
     /// Lets the output take sound, or opens an output once the sound's format is known.

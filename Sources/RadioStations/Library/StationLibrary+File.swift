@@ -6,7 +6,7 @@ import RadioLoop
 extension StationLibrary {
     /// Reads a list from a path or `file:` URL.
     ///
-    /// The call blocks while files are read: make it before the loop runs, or load through a ``StationLibraryLoader``.
+    /// The call blocks while files are read: make it before the loop runs, or load through a `StationLibraryLoader`.
     public static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
         return try StationLibrary(StationListFile.list(path, source), source: source)

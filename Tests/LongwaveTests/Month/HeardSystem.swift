@@ -44,7 +44,7 @@ private final class HeardOutput: PacedOutput {
     private var queue: [(value: Int16, frames: Int)] = []
     /// How many elements of ``queue`` were heard.
     private var first = 0
-    /// The number of sample frames of which one is looked at.
+    /// One of so many sample frames is looked at.
     private static let stride = 20
 
     init(_ loop: EventLoop, _ format: PCMFormat, _ configuration: OutputConfiguration, _ ear: Ear) {

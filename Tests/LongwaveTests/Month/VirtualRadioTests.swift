@@ -5,7 +5,7 @@ import Testing
 @testable import Longwave
 
 @Suite struct VirtualRadioTests {
-    /// The delay to live stays the same for half an hour, and the difference of the clocks is told.
+    /// The delay to live stays the same for half an hour, and the snapshot has the difference of the clocks.
     @Test(arguments: [500.0, -500]) func drift(_ ppm: Double) throws {
         let loop = try EventLoop.byHand()
         let station = try VirtualStation(1, loop: loop, ppm: ppm)
