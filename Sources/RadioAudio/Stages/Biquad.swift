@@ -47,16 +47,23 @@ struct Biquad {
 
     mutating func process(_ samples: UnsafeMutableBufferPointer<Float>) {
         let channels = delayed.count
-        for channel in 0..<channels {
+        for channel in stride(from: 0, to: channels, by: 2) {
+            // The processor works on two channels at once. The last one of an odd number is its own partner.
+            let other = min(1, channels - 1 - channel)
             var (first, second) = delayed[channel]
+            var (otherFirst, otherSecond) = delayed[channel + other]
             for place in stride(from: channel, to: samples.count, by: channels) {
-                let sample = Double(samples[place])
-                let result = b0 * sample + first
+                let (sample, otherSample) = (Double(samples[place]), Double(samples[place + other]))
+                let (result, otherResult) = (b0 * sample + first, b0 * otherSample + otherFirst)
                 first = b1 * sample - a1 * result + second
+                otherFirst = b1 * otherSample - a1 * otherResult + otherSecond
                 second = b2 * sample - a2 * result
+                otherSecond = b2 * otherSample - a2 * otherResult
                 samples[place] = Float(result)
+                samples[place + other] = Float(otherResult)
             }
             delayed[channel] = (first, second)
+            delayed[channel + other] = (otherFirst, otherSecond)
         }
     }
 }
