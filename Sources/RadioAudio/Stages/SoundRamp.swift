@@ -25,7 +25,6 @@ package final class SoundRamp {
     private var change = Change(from: 1, to: 1, curve: .straight, length: 1)
     /// The duration of the change that begins with the next sample frame; nil if none is due.
     private var due: Duration?
-    package var isDue: Bool { due != nil }
 
     /// Makes a ramp that goes on as another one does, or leaves the sound as it is.
     package init(goingOn other: SoundRamp? = nil) {

@@ -619,7 +619,6 @@ extension Player: StreamIntakeClient {
         intakeDidUpdate(info)
         titles.met(serverName: info.serverName)
         recorder?.met(serverName: info.serverName)
-        if !info.isFinite { speaker.beginFadedIn() }
         step(.streamOpened(info))
         if intake.takeHandOver() { navigator.begin(at: intake.timeline.written) }
     }

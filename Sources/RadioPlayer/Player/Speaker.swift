@@ -248,10 +248,8 @@ final class Speaker {
 
     // MARK: Fades
 
-    /// The length of the fade at the end of an item's sound, and at a pause.
+    /// The length of the fade at the beginning and end of an item's sound, and at a pause.
     private static let shortFade = Duration.milliseconds(20)
-    /// The length of the fade-in of a station's first sound. Many codecs begin with 20 ms of silence.
-    private static let firstFade = Duration.milliseconds(100)
     /// The length of the fade-out at a stop.
     static let finalFade = Duration.milliseconds(200)
     /// How far ahead of the heard sound queued sound is given again. New sound reaches the sound server within this
@@ -299,13 +297,6 @@ final class Speaker {
         begin(equaliser)
         pauseFade = .none
         if duration == nil, crossfade > .zero { fadeIn(from: 0, over: crossfade) }
-    }
-
-    /// Makes a station's first sound fade in, because it begins anywhere in the station's sound. Does nothing once sound
-    /// was given, or if it fades in already.
-    func beginFadedIn() {
-        guard system.mixes, lane == nil, lastHeard.packet < 0, !chain.fade.isDue else { return }
-        fadeIn(from: 0, over: Self.firstFade)
     }
 
     /// Silences the sound of items that were left, because the device has changed.
