@@ -5,9 +5,9 @@ import TestSupport
 
 /// A station on the loopback that sends FLAC at the speed of its loop's clock, and costs little to send and decode.
 ///
-/// A frame is 40 ms at 1 kHz. All its samples have one value, which names the station and the frame.
+/// A frame is 100 ms at 1 kHz. All its samples have one value, which names the station and the frame.
 final class VirtualStation {
-    static let (sampleRate, frameLength) = (1000, 40)
+    static let (sampleRate, frameLength) = (1000, 100)
     /// After this many frames, the values repeat.
     static let cycle = 1024
     /// The value of the sound of a file that is not a station's.
@@ -27,7 +27,7 @@ final class VirtualStation {
     var isDeadAir = false
 
     /// The sound that a new listener gets at once, in frames.
-    private static let burst = 100
+    private static let burst = 40
     /// The time between two packets of the network. Longer ones cost less.
     private static let interval = Duration.milliseconds(500)
 
