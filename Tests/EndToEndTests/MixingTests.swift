@@ -56,6 +56,20 @@ import Testing
         await eventually { range.contains(newest(frequency)) }
     }
 
+    /// Waits until a window of the recording has a tone, which may be over before anybody looks.
+    private func recordingHas(_ frequency: Double, _ range: ClosedRange<Double>) async -> Bool {
+        var start = 0
+        return await eventually {
+            let samples = recorder.channel(0)
+            while start + Self.window <= samples.count {
+                let window = samples[start..<start + Self.window]
+                if range.contains(Tone.amplitude(window, at: frequency, rate: Self.rate)) { return true }
+                start += Self.window
+            }
+            return false
+        }
+    }
+
     @Test func twoAnnouncementsAreHeardOverASofterStation() async throws {
         var settings = IcyServer.Settings()
         (settings.metaint, settings.headers) = (nil, ["Content-Type: audio/wav"])
@@ -67,8 +81,8 @@ import Testing
             let item = try PlaybackItem(url: file(frequency, 1.5, 0.4))
             try await player.manager.announce(Announcement(item, ducking: 20))
         }
-        #expect(await hears(1500, 0.39...0.41))
-        #expect(await hears(2500, 0.39...0.41))
+        #expect(await recordingHas(1500, 0.39...0.41))
+        #expect(await recordingHas(2500, 0.39...0.41))
         #expect(await hears(500))
         let windows = amplitudes(500, 1500, 2500).drop { $0[0] < 0.49 }
         // Nothing is silent, and nothing is heard twice.
