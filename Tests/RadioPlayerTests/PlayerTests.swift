@@ -139,7 +139,10 @@ import Testing
 
     @Test("after a lost connection, the last sound is given even if two packets last longer than the usual reserve")
     func longPacketsBeforeSilence() throws {
-        let station = try IcyServer(.mp3At8000)
+        // More sound than the output takes at once, so that the last packets are not given yet.
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(8)
+        let station = try IcyServer(.mp3At8000, settings: settings)
         let rig = try PlayerRig()
         let isPlaying = rig.startPlaying(station.url)
         station.stop()

@@ -39,6 +39,17 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
+    /// An address that was remembered and that the station no longer has is not asked.
+    @Test func anAddressThatWentIsNotTried() throws {
+        let (server, former) = (try IcyServer(.mp3), try IcyServer(.mp3))
+        defer { for server in [server, former] { server.stop() } }
+        var wanted = item([server.url])
+        wanted.preferredURL = former.url
+        let watch = settled(wanted)
+        #expect(watch.take(for: wanted)?.url == server.url)
+        #expect(former.connectionCount == 0)
+    }
+
     @Test func noAddressWorks() {
         let wanted = item(["http://127.0.0.1:1/a", "http://127.0.0.1:1/b"])
         let watch = settled(wanted)

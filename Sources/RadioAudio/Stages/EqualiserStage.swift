@@ -60,10 +60,13 @@ package final class EqualiserStage: SoundStage {
         }
     }
 
+    /// The number of delayed values of all filters.
+    private var stateSize: Int { filters.reduce(0) { $0 + $1.biquad.delayed.count } }
+
     /// Keeps the state of the filters if it is time to.
     private func keep() {
         guard position % Self.keptFrames == 0 else { return }
-        let size = filters.reduce(0) { $0 + $1.biquad.delayed.count }
+        let size = stateSize
         let count = size * Int(Self.keptCount)
         if kept.count != count { (kept, firstKept) = (Array(repeating: (0, 0), count: count), position) }
         var place = self.place(of: position, size)
@@ -88,7 +91,7 @@ package final class EqualiserStage: SoundStage {
     /// Brings the filters into the state before the last sample frames, because these come again.
     func tookBack(frames: Int64) {
         position = max(position - frames, 0)
-        let size = filters.reduce(0) { $0 + $1.biquad.delayed.count }
+        let size = stateSize
         let isKept = position >= firstKept && position % Self.keptFrames == 0
         guard frames > 0, isKept, frames < Self.keptFrames * (Self.keptCount - 1), size > 0,
             kept.count == size * Int(Self.keptCount)

@@ -59,8 +59,9 @@ package final class SourceWatch {
         var addresses: [(item: Int, url: String)] = []
         for offset in items.indices where addresses.count < Self.maximumAddresses {
             let place = (index + offset) % items.count
-            let first = (offset == 0 ? working : nil) ?? items[place].preferredURL
-            addresses += ([first].compactMap(\.self) + items[place].urls.filter { $0 != first }).map { (place, $0) }
+            let (urls, preferred) = (items[place].urls, items[place].preferredURL)
+            let first = (offset == 0 ? working : nil) ?? urls.first { $0 == preferred }
+            addresses += ([first].compactMap(\.self) + urls.filter { $0 != first }).map { (place, $0) }
         }
         self.addresses = addresses
         timer = tools.loop.makeTimer { [weak self] in self?.timeIsUp() }

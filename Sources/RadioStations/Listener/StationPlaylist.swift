@@ -34,7 +34,10 @@ public struct StationPlaylist: Hashable, Sendable {
     /// handmade.
     public var query: String? {
         get { if case .query(let text) = content { text } else { nil } }
-        set { content = newValue.map(Content.query) ?? .stations([]) }
+        set {
+            guard newValue != query else { return }
+            content = newValue.map(Content.query) ?? .stations([])
+        }
     }
 
     /// The number of stations in a handmade playlist; nil if a query selects the stations.

@@ -16,6 +16,9 @@ import Testing
             var query = StationPlaylist(name: "Query")
             query.query = "b"
             #expect(!query.append(items) && query.count == nil && query.query == "b")
+            var unchanged = morning
+            unchanged.query = nil
+            #expect(unchanged == morning)
             playlists = [morning, query]
         }
         let playlists = try await radio.playlists()
