@@ -2,6 +2,10 @@ import RadioFormats
 import RadioLists
 
 extension StationHealth {
+    /// The station with its new addresses where it has moved, and with the codec and the bit rate that were found. Nil
+    /// if the station needs no correction, or does not play.
+    public var corrected: Station? { correction?.new }
+
     /// The correction for the station's entry in its list, or nil if the entry is right or no address plays.
     ///
     /// Addresses with permanent redirects are replaced. If none of the station's addresses plays, ``found`` replaces

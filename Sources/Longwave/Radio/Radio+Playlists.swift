@@ -71,6 +71,20 @@ extension Radio {
         try await onLists { () throws(StationLibraryError) in try list.remove(stations) }
     }
 
+    /// Replaces a station in the listener's own list, such as by ``StationHealth/corrected``.
+    ///
+    /// - Parameters:
+    ///   - station: the station as it is in the list. Its id, otherwise its name and first address identify it.
+    ///   - new: the station with its new values.
+    ///   - list: the path of a station file (JSON) to change instead.
+    /// - Throws: ``RadioError/list(_:)`` if the list lacks the station, or if the file cannot be read or written.
+    public func replace(
+        _ station: Station, with new: Station, in list: String? = nil
+    ) async throws(RadioError) {
+        let list = try own(list)
+        try await onLists { () throws(StationLibraryError) in try list.replace(station, with: new) }
+    }
+
     /// Adds the stations of a list in any format, such as M3U, PLS, XSPF or OPML, to the listener's own list.
     ///
     /// - Parameters:

@@ -64,29 +64,23 @@ enum ListChanges {
 
     /// Applies a change to a list that `editor` has read, and returns a message for the person.
     private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
-        func number(_ item: LibraryItem) throws(StationFileError) -> Int {
-            guard let number = editor.numbers(of: [item.station])[0] else {
-                throw .changed("\(item.station.name) is no longer in the list")
-            }
-            return number
-        }
         switch edit {
         case .add: return ""
         case .remove(let item):
-            editor.remove(try number(item))
+            editor.remove(try editor.number(of: item.station))
             return "removed: \(item.station.name)"
         case .rename(let item, let name):
             var station = item.station
             station.name = name
-            editor.set([.name], of: try number(item), from: station)
+            try editor.replace(item.station, with: station)
             return "\(item.station.name) renamed to \(name)"
         case .tag(let item, let tags):
             var station = item.station
             station.tags = tags
-            editor.set([.tags], of: try number(item), from: station)
+            try editor.replace(item.station, with: station)
             return tags.isEmpty ? "\(station.name) has no tags" : "\(station.name): \(tags.joined(separator: ", "))"
         case .move(let item, let step):
-            let number = try number(item)
+            let number = try editor.number(of: item.station)
             guard (1...editor.count).contains(number + step) else {
                 return "\(item.station.name) is already \(step < 0 ? "first" : "last") in its list"
             }

@@ -102,6 +102,18 @@ package struct StationFileEditor {
 
     // MARK: Changes
 
+    /// Returns the number of the entry from which a station was read, from 1. Throws if there is no such entry.
+    package func number(of station: Station) throws(StationFileError) -> Int {
+        guard let number = numbers(of: [station])[0] else { throw .changed("\(station.name) is no longer in the list") }
+        return number
+    }
+
+    /// Replaces a station. Fields that have the same value in both stations stay as they were written.
+    package mutating func replace(_ old: Station, with new: Station) throws(StationFileError) {
+        let fields = StationField.allCases.filter { $0.value(of: old) != $0.value(of: new) }
+        set(fields, of: try number(of: old), from: new)
+    }
+
     /// Sets fields of an entry to the values of a station. A field for which the station has no value is removed from
     /// the entry.
     /// - Parameters:

@@ -60,18 +60,23 @@ package struct OwnList: Sendable {
 
     /// Removes the stations from the file. If one of them is not in the file, removes none and throws.
     package func remove(_ stations: [Station]) throws(StationLibraryError) {
-        try StationListFile.change(path) { (old) throws(StationLibraryError) in
-            do throws(StationFileError) {
-                var editor = try StationFileEditor(old ?? StationImport.emptyFile)
-                let numbers = editor.numbers(of: stations).compactMap(\.self)
-                guard numbers.count == stations.count else {
-                    throw .changed("the list was changed in the meantime, and nothing was removed")
-                }
-                for number in numbers { editor.remove(number) }
-                return try editor.edited()
-            } catch {
-                throw .broken(path, reason: "\(error)")
+        _ = try edit { (bytes) throws(StationFileError) in
+            var editor = try StationFileEditor(bytes)
+            let numbers = editor.numbers(of: stations).compactMap(\.self)
+            guard numbers.count == stations.count else {
+                throw .changed("the list was changed in the meantime, and nothing was removed")
             }
+            for number in numbers { editor.remove(number) }
+            return try editor.edited()
+        }
+    }
+
+    /// Replaces a station in the file. Throws if the file does not contain it any more.
+    package func replace(_ old: Station, with new: Station) throws(StationLibraryError) {
+        _ = try edit { (bytes) throws(StationFileError) in
+            var editor = try StationFileEditor(bytes)
+            try editor.replace(old, with: new)
+            return try editor.edited()
         }
     }
 }

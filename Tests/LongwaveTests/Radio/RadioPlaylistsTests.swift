@@ -45,7 +45,11 @@ import Testing
         #expect(try await radio.library().stations.map(\.name) == ["One", "Two"])
         try await radio.exportStations(to: directory.path + "/all.xspf")
         #expect(try StationListFile.read(directory.path + "/all.xspf").stations.map(\.name) == ["One", "Two"])
-        try await radio.remove([one], from: list)
+        let renamed = Station(name: "First", urls: one.urls)
+        try await radio.replace(one, with: renamed, in: list)
+        #expect(try await radio.library().stations.map(\.name) == ["First", "Two"])
+        await #expect(throws: RadioError.self) { try await radio.replace(one, with: renamed, in: list) }
+        try await radio.remove([renamed], from: list)
         #expect(try await radio.library().stations.map(\.name) == ["Two"])
         await #expect(throws: RadioError.self) { try await radio.remove([one], from: list) }
         await radio.shutDown()
