@@ -107,7 +107,8 @@ import Testing
             one.stop()
             two.stop()
         }
-        let (rig, first) = try playing(one, crossfade: .seconds(1))
+        let (rig, first) = try playing(one)
+        rig.player.speaker.crossfade = .seconds(1)
         rig.play(two.url)
         #expect(rig.output !== first && !first.isClosed)
         #expect(rig.loop.turn { (rig.output?.queued ?? 0) > 48_000 && first.queued > 60_000 })
@@ -130,6 +131,17 @@ import Testing
         let full = power(second.samples[60_000..<62_000])
         #expect((0.45...0.95).contains(into / full), "\(into / full)")
         #expect(power(second.samples[0..<500]) / full < 0.1)
+    }
+
+    @Test("with a crossfade, the first sound after silence fades in")
+    func start() throws {
+        let station = try station()
+        defer { station.stop() }
+        let whole = try plain(station, frames: 60_000)
+        let (_, output) = try playing(station, crossfade: .milliseconds(500))
+        #expect(zip(output.samples, whole).prefix(40_000).allSatisfy { abs($0) <= abs($1) + 1e-4 })
+        #expect(output.samples.prefix(500).allSatisfy { abs($0) < 0.02 })
+        #expect((46_000..<60_000).allSatisfy { abs(output.samples[$0] - whole[$0]) < 1e-4 })
     }
 
     @Test("a stop fades out, and the output is closed then")

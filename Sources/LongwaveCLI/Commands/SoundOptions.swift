@@ -113,7 +113,7 @@ struct SoundOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Fades from one station to the next in this time, from 0 to 12 seconds. (default: 0)",
+            "Fades in at the start, and from one station to the next, in 0 to 12 seconds. (default: 0)",
             valueName: "seconds"))
     var crossfade: Double?
 

@@ -58,7 +58,7 @@ struct ConfigurationSection: Sendable {
                     "Changes the speed in a way that suits speech or music. Music needs librubberband2."),
                 .init(
                     "crossfade", \.sound.crossfade, .number(0...12), usual: .value("0"), takes: .atOnce,
-                    "Fades from one station to the next in this many seconds."),
+                    "Fades in at the start, and from one station to the next, in this many seconds."),
                 .init(
                     "station-volume", \.sound.keepsVolumes, .flag, usual: .value("false"),
                     "Plays each station at the volume at which you heard it last."),

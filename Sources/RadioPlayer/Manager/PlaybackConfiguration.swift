@@ -33,7 +33,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     /// How the sound behaves beside that of other programs.
     public var category = AudioCategory.playback
     /// How long the sound of one item fades out while the next one fades in, 0…12 s, when another item is played before
-    /// the end of the first (``PlaybackManager/setCrossfade(_:)``). Zero changes at once.
+    /// the end of the first (``PlaybackManager/setCrossfade(_:)``). The first sound after silence fades in, too. Zero
+    /// changes at once.
     public var crossfade = Duration.zero
     /// The loudness that all stations and files shall have, in LUFS (``PlaybackManager/setLoudness(_:)``); nil for none.
     public var loudness: Double?

@@ -79,7 +79,7 @@ final class Speaker {
     private var fading: [FadingLane] = []
     /// How the sound behaves beside that of other programs.
     var category = AudioCategory.playback
-    /// How long the sound of two items overlaps when another item is played.
+    /// How long the sound of two items overlaps when another item is played, and how long the first one fades in.
     var crossfade = Duration.zero
     private var pauseFade = PauseFade.none
 
@@ -235,6 +235,7 @@ final class Speaker {
             return
         }
         guard renderer.prepare(), let format = renderer.format else { return }
+        if system.mixes, crossfade > .zero { fadeIn(from: 0, over: crossfade) }
         handover.open(makeLane(format, configuration), client: self)
     }
 
@@ -277,8 +278,7 @@ final class Speaker {
 
     /// Makes the item's sound fade out, on an output of its own, while the next item may already be heard.
     ///
-    /// - Parameter duration: the length of the fade; shorter if less sound was received. Nil for ``crossfade``, in which
-    ///   the next item fades in.
+    /// - Parameter duration: the length of the fade; shorter if less sound was received. Nil for ``crossfade``.
     func leave(over duration: Duration? = nil) {
         let now = loop.now
         // At most two sounds fade out at once. After a stop, nothing else is heard.
@@ -296,7 +296,6 @@ final class Speaker {
         chain = chain.renewed()
         begin(equaliser)
         pauseFade = .none
-        if duration == nil, crossfade > .zero { fadeIn(from: 0, over: crossfade) }
     }
 
     /// Silences the sound of items that were left, because the device has changed.
