@@ -78,7 +78,7 @@ package struct LibraryReader: Sendable {
         guard !sources.isEmpty else { return completion(.failure(.noList)) }
         let monitor = monitor(on: loop, listener: isPersonal ? listener : nil)
         // The closure keeps the monitor alive until all lists are loaded.
-        monitor.start { completion(answer(monitor.current)) }
+        monitor.start(isWatching: false) { completion(answer(monitor.current)) }
     }
 
     /// Returns a monitor of the lists and of the file with the listener's properties. It belongs to the loop's thread.

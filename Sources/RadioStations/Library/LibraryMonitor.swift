@@ -97,15 +97,17 @@ package final class LibraryMonitor {
     }
 
     /// Loads all lists and the listener's properties, and watches for changes from then on.
-    /// - Parameter completion: called once every list has loaded or failed, after observers got the first
-    ///   ``LibraryDidChange``.
-    package func start(_ completion: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - isWatching: false not to watch the files. The kernel takes 10 ms and more to end a watch.
+    ///   - completion: called once every list has loaded or failed, after observers got the first
+    ///     ``LibraryDidChange``.
+    package func start(isWatching: Bool = true, _ completion: @escaping () -> Void) {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
         refresh?.rearm(after: settings.refreshInterval)
         retry = loop.makeTimer { [weak self] in self?.retryNow() }
         // Watching begins before the lists are read, so that no change is missed.
-        watch = FileWatch(loop, watched) { [weak self] in self?.lookAgain() }
+        if isWatching { watch = FileWatch(loop, watched) { [weak self] in self?.lookAgain() } }
         watch?.takeChanges()
         for source in sources { load(source) }
         readRecords()
