@@ -215,7 +215,7 @@ let package = Package(
             ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioHTTP", "RadioPlayer", "RadioStorage"]),
         // The fault rows. The end-to-end tests run some of them, `bin/faults` runs all.
         .target(
-            name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
+            name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioAudio", "RadioLoop", "CLinux"],
             path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),
         // A server of many stations for the title logger, and the check of the log. Tests use a few stations,

@@ -25,6 +25,8 @@ package struct PlayerLine: Sendable {
         package var reconnects: Int?
         package var shouldResume: Bool?
         package var routeReason: String?
+        package var liveOffset: Double?
+        package var drift: Double?
         package var nowPlaying: Track?
 
         /// The title that the listener hears from this line on. Nil unless the event is `nowPlayingDidChange`.

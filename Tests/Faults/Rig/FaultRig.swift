@@ -47,11 +47,14 @@ package final class FaultRig: Sendable {
     private let looks = Mutex<[Look]>([])
 
     private let name: String
+    /// The home folder of a shared player and of the commands that control it.
+    let home: TemporaryDirectory
 
     init(_ tools: FaultTools, name: String, sinks: [String], modules: [String]) throws {
         self.tools = tools
         self.name = name
         pace = tools.pace
+        home = try TemporaryDirectory()
         station = try LiveStation(tools.programmes)
         sound = try SoundSystem(tools.programmes[0], sinks: sinks, modules: modules, latency: tools.latency)
     }
@@ -78,6 +81,23 @@ package final class FaultRig: Sendable {
         guard waitForSound(after: player.startedAt) else { throw Unsettled() }
         pass(pace.settle)
     }
+
+    /// Starts a command of the program under test, such as `ctl`.
+    func longwave(_ arguments: [String]) throws -> ChildProcess {
+        let usual = ["PATH": "/usr/bin:/bin", "TZ": "UTC", "PULSE_SERVER": sound.address]
+        let variables = usual.merging(homeVariables) { $1 }
+        return try ChildProcess(
+            "env", ["-i"] + variables.map { "\($0.key)=\($0.value)" } + [tools.binary] + arguments)
+    }
+
+    /// Runs a command of the program under test.
+    func command(_ arguments: String...) throws {
+        let code = try longwave(arguments).wait()
+        guard code == 0 else { throw FaultError(description: "\(arguments): exit code \(code)") }
+    }
+
+    /// The environment variables that make a program use ``home``.
+    var homeVariables: [String: String] { ["HOME": home.path, "XDG_RUNTIME_DIR": home.path] }
 
     /// The error of a row in which the player made no sound before the fault.
     struct Unsettled: Error, CustomStringConvertible {

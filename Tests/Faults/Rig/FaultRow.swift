@@ -61,5 +61,5 @@ package struct FaultRow: Sendable, CustomStringConvertible {
         + deviceRows
         + soundServerRows
         + interruptionRows
-        + systemRows + recordingRows + peopleRows + programmeRows
+        + systemRows + recordingRows + peopleRows + programmeRows + levelRows + driftRows
 }

@@ -82,13 +82,11 @@ extension FaultRow {
             "announcement-drop", .server, "the station is away for 6 s of an announcement of 12 s over its sound",
             Expected(.playing, silence: 0.5, disagreement: nil)
         ) { rig in
-            let folder = try TemporaryDirectory()
-            try rig.startShared(in: folder)
-            let voice = try folder.write("voice.wav", QuietSound(peak: 0.3, noise: 0).wave(seconds: 12))
+            try rig.startShared()
+            let voice = try rig.home.write("voice.wav", QuietSound(peak: 0.3, noise: 0).wave(seconds: 12))
             // The ducked station is below what the monitor hears, so that a silence shows the announcement's end.
-            let call = try rig.longwave("ctl", "announce", voice, "--duck", "60", in: folder)
             rig.begin()
-            rig.expect(call.wait() == 0, "the announcement is refused")
+            try rig.command("ctl", "announce", voice, "--duck", "60")
             rig.pass(2)
             rig.station.goAway()
             rig.pass(6)
@@ -130,35 +128,27 @@ extension FaultRig {
 }
 
 extension FaultRig {
-    fileprivate func longwave(_ arguments: String..., in folder: TemporaryDirectory) throws -> ChildProcess {
-        let environment =
-            ["PATH=/usr/bin:/bin", "PULSE_SERVER=\(sound.address)"]
-            + ["HOME", "XDG_RUNTIME_DIR"].map { "\($0)=\(folder.path)" }
-        return try ChildProcess("env", ["-i"] + environment + [tools.binary] + arguments)
-    }
-
-    /// Starts the shared player, which plays the row's station. The row's player is `ctl events`, which prints the
-    /// states. Waits for sound and lets it play for a while.
-    fileprivate func startShared(in folder: TemporaryDirectory) throws {
-        let service = try longwave("serve", "--quiet", in: folder)
-        atEnd { service.end() }
-        wait { (try? longwave("ctl", "play", station.url(), in: folder).wait()) == 0 }
+    /// Starts the shared player, which plays the row's station. Waits for sound and lets it play for a while.
+    func startShared(_ options: String...) throws {
         var setting = PlayerProcess.Setting()
-        (setting.command, setting.needsPipe) = (["ctl", "events"], true)
-        setting.environment = ["XDG_RUNTIME_DIR": folder.path]
-        try startAndSettle(setting)
+        (setting.command, setting.environment) = (["serve", "--json"] + options, homeVariables)
+        setting.needsPipe = true
+        try start(setting)
+        wait { (try? longwave(["ctl", "play", station.url()]).wait()) == 0 }
+        guard waitForSound(after: player.startedAt) else { throw Unsettled() }
+        pass(pace.settle)
     }
 }
 
 extension LiveStation {
     /// Sets the answer to requests for the first source of a programme. Other requests get the usual programme.
-    fileprivate func answerSources(first: Answer) {
+    func answerSources(first: Answer) {
         answer { request, _ in request.path == "/first" ? first : .stream(.mp3) }
     }
 }
 
 /// The usual programme, which a row can replace by digital silence, or make quiet.
-private final class MutableProgramme: StationProgramme {
+final class MutableProgramme: StationProgramme {
     private enum Level { case usual, quiet, silent }
 
     private let sound: SweepProgramme

@@ -2,8 +2,9 @@ import Glibc
 import RadioLoop
 import TestSupport
 
-/// Runs one player for hours or days, and causes random faults of its station, its sound server and its process. The
-/// soak mostly waits, so it can run in the background.
+/// Runs one shared player for hours or days, and causes random faults of its stations, its sound server and its process.
+/// The player has everything switched on: two programmes, a schedule that changes between them, loudness, equaliser and
+/// crossfade. The soak mostly waits, so it can run in the background.
 package struct Soak {
     package struct Settings: Sendable {
         package var duration: Duration
@@ -39,9 +40,9 @@ package struct Soak {
         let rig = try FaultRig(tools, name: "soak", sinks: ["n1"], modules: ["module-role-cork"])
         defer { rig.station.stop() }
         try rig.sound.start()
-        var setting = PlayerProcess.Setting()
-        setting.arguments = ["--policy", "kiosk"]
-        try rig.start(setting)
+        let first = MutableProgramme(tools.programmes[0])
+        rig.station.answerSources(first: .programme(first))
+        try start(rig)
         guard rig.waitForSound(after: rig.player.startedAt) else { throw FaultRig.Unsettled() }
         var random = SeededGenerator(seed: settings.seed)
         var figures = SoakFigures(seed: settings.seed)
@@ -55,7 +56,7 @@ package struct Soak {
             let fault = upcoming.removeLast()
             let length = Double.random(in: fault.seconds, using: &random) * settings.scale
             let from = MonotonicInstant.now
-            try fault.happen(rig, for: length)
+            do { try fault.happen(rig, first, for: length) } catch { figures.problems.append("\(fault): \(error)") }
             let over = MonotonicInstant.now
             calm(rig, Double.random(in: settings.calm, using: &random), begin: begin, &figures)
             // The recorder gets sound up to 300 ms late, so the last 300 ms are evaluated together with the next fault.
@@ -70,6 +71,38 @@ package struct Soak {
         rig.player.end()
         rig.sound.stop()
         return figures
+    }
+
+    private func start(_ rig: FaultRig) throws {
+        let stations = [rig.station.url("/first"), rig.station.url("/second")]
+        let music = try rig.home.write("Music/sound.mp3", tools.programmes[0].bytes)
+        let folder = String(music.prefix(music.count - "/sound.mp3".count))
+        let programmes = [("day", stations), ("night", stations.reversed())].map { name, stations in
+            let sources = (stations + [folder]).map { "\"\($0)\"" }.joined(separator: ", ")
+            return """
+                [[programme]]
+                name = "\(name)"
+                sources = [\(sources)]
+                no-sound = "2s"
+                dead-air = "3s"
+                return-after = "15s"
+
+                """
+        }
+        try rig.home.write(".config/longwave/config.toml", programmes.joined())
+        // Both programmes play in turn, each for eight minutes.
+        let entries = stride(from: 0, to: 24 * 60, by: 8).map { minute in
+            let (name, volume) = minute % 16 == 0 ? ("day", 1) : ("night", 0.9)
+            let start = SoakFault.timeOfDay(minute)
+            return #"{"name":"\#(minute)","at":"\#(start)","programme":"\#(name)","volume":\#(volume)}"#
+        }
+        try rig.home.write(
+            ".config/longwave/schedule.json", #"{"version":1,"entries":[\#(entries.joined(separator: ","))]}"#)
+        try rig.home.write("voice.wav", QuietSound(peak: 0.3, noise: 0).wave(seconds: 5))
+        var setting = PlayerProcess.Setting()
+        setting.command = ["serve", "--json", "--loudness", "-16", "--equaliser", "bass=+3,1k=-2", "--crossfade", "2"]
+        setting.environment = rig.homeVariables
+        try rig.start(setting)
     }
 
     /// Causes no fault for `seconds`, so that the player recovers from the last fault and then plays. Measures memory
@@ -89,11 +122,9 @@ package struct Soak {
         to now: MonotonicInstant, begin: MonotonicInstant, _ figures: inout SoakFigures
     ) -> SoakFigures.Event {
         let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
-        // The intervals in which sound is expected: those before and after the fault. If the fault must not interrupt
-        // the sound, they also include the fault's own time.
-        let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
-        let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
-        let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }
+        let silence = from.duration(to: over).inSeconds - sound.heard(from: from, to: over)
+        let living = since.duration(to: now).inSeconds - min(max(silence, 0), fault.silence)
+        let heard = sound.heard(from: since, to: now)
         let standstill = MachineWatch.shared.worst(from: since, to: now)
         let counts = standstill < MachineWatch.bearable
         if counts {

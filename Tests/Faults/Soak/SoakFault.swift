@@ -7,6 +7,7 @@ enum SoakFault: String, CaseIterable, Sendable {
     case closed, reset, frozen, silentServer, away, slow, notFound, page, hangsUp
     case sinkGone, moved, pulseKilled, pulseFrozen
     case call, suspended, stopped
+    case firstLeaves, deadAir, announcement, alarm
 
     /// The range of the fault's duration in seconds.
     var seconds: ClosedRange<Double> {
@@ -20,33 +21,40 @@ enum SoakFault: String, CaseIterable, Sendable {
         case .sinkGone, .call, .suspended: 2...10
         case .pulseKilled: 0...5
         case .pulseFrozen, .stopped: 2...10
+        case .firstLeaves: 5...40
+        case .deadAir: 15...40
+        case .announcement, .alarm: 8...20
         }
     }
 
-    /// Whether the fault may interrupt the sound, because the station, the sink or the player's process does not work.
-    /// A connection on which nothing arrives counts as a station that does not work.
-    var ownsTheSilence: Bool {
+    /// For how many seconds the sound may be silent while the fault lasts. The programme has another source that plays,
+    /// unless the sink, the sound server or the player's process does not work.
+    var silence: Double {
         switch self {
-        case .closed, .reset, .moved: false
-        case .frozen, .silentServer, .away, .slow, .notFound, .page, .hangsUp, .sinkGone, .pulseKilled, .pulseFrozen,
-            .call, .suspended, .stopped:
-            true
+        case .closed, .reset, .moved, .announcement: 0
+        // It fades in from −30 dB.
+        case .alarm: 0.6
+        case .frozen, .silentServer, .away, .slow, .notFound, .page, .hangsUp, .firstLeaves: 2.5
+        case .deadAir: 4
+        case .sinkGone, .pulseKilled, .pulseFrozen, .call, .suspended, .stopped: .infinity
         }
     }
 
     /// The maximum time in seconds for which the player's reported state may contradict the sound at the sink's
-    /// monitor. Nil means no bound: a stopped process reports no state.
+    /// monitor. Nil means no bound: a stopped process reports no state, and dead air is played until it is noticed.
     var disagreement: Double? {
         switch self {
-        case .stopped: nil
+        case .stopped, .deadAir: nil
         case .pulseFrozen: 5
+        case .alarm: 0.8
         case .closed, .reset, .frozen, .silentServer, .away, .slow, .notFound, .page, .hangsUp, .sinkGone, .moved,
-            .pulseKilled, .call, .suspended:
+            .pulseKilled, .call, .suspended, .firstLeaves, .announcement:
             0.5
         }
     }
 
-    func happen(_ rig: FaultRig, for seconds: Double) throws {
+    /// - Parameter first: What the programme's first source sends.
+    func happen(_ rig: FaultRig, _ first: MutableProgramme, for seconds: Double) throws {
         let (station, sound) = (rig.station, rig.sound)
         switch self {
         case .closed: station.drop()
@@ -67,9 +75,9 @@ enum SoakFault: String, CaseIterable, Sendable {
             station.setPace(0.8)
             rig.pass(seconds)
             station.setPace(1)
-        case .notFound: answer(rig, .status("404 File Not Found"), for: seconds)
-        case .page: answer(rig, .page, for: seconds)
-        case .hangsUp: answer(rig, .close, for: seconds)
+        case .notFound: answer(rig, first, .status("404 File Not Found"), for: seconds)
+        case .page: answer(rig, first, .page, for: seconds)
+        case .hangsUp: answer(rig, first, .close, for: seconds)
         case .sinkGone:
             try sound.removeSink("n1")
             rig.pass(seconds)
@@ -102,13 +110,40 @@ enum SoakFault: String, CaseIterable, Sendable {
             rig.player.send(SIGSTOP)
             rig.pass(seconds)
             rig.player.send(SIGCONT)
+        case .firstLeaves:
+            station.answerSources(first: .close)
+            station.drop()
+            rig.pass(seconds)
+            station.answerSources(first: .programme(first))
+        case .deadAir:
+            first.isSilent = true
+            rig.pass(seconds)
+            first.isSilent = false
+        case .announcement:
+            try rig.command("ctl", "announce", rig.home.path + "/voice.wav")
+            rig.pass(seconds)
+        case .alarm:
+            let next = time(nil) / 60 + 1
+            try rig.command(
+                "schedule", "add", "wake", "--alarm", "--at", Self.timeOfDay(next), "--programme", "night", "--fade-in",
+                "1s")
+            rig.pass(Double(next * 60 - time(nil)) + seconds)
+            try rig.command("ctl", "programme", "day")
         }
     }
 
-    private func answer(_ rig: FaultRig, _ answer: LiveStation.Answer, for seconds: Double) {
+    /// Returns the time of day, such as 07:05, at a number of minutes since a midnight.
+    static func timeOfDay(_ minutes: Int) -> String {
+        let (hour, minute) = (minutes / 60 % 24, minutes % 60)
+        return "\(hour / 10)\(hour % 10):\(minute / 10)\(minute % 10)"
+    }
+
+    private func answer(
+        _ rig: FaultRig, _ first: MutableProgramme, _ answer: LiveStation.Answer, for seconds: Double
+    ) {
         rig.station.answer(answer)
         rig.station.drop()
         rig.pass(seconds)
-        rig.station.answer(.stream(.mp3))
+        rig.station.answerSources(first: .programme(first))
     }
 }

@@ -38,7 +38,9 @@ package struct SweepProgramme: Sendable {
         let temporary = try cache == nil ? TemporaryDirectory() : nil
         let folder = cache ?? temporary!.path
         let file = "\(folder)/sweeps-\(seconds)\(kilobits == 128 ? "" : "-\(kilobits)k").\(codec.rawValue)"
-        if access(file, R_OK) != 0 { try Self.encode(codec, seconds: seconds, kilobits: kilobits, to: file) }
+        if access(file, R_OK) != 0 {
+            try Self.encode(codec, Self.source(seconds: seconds), kilobits: kilobits, to: file)
+        }
         let encoded = try Samples.read(path: file)
         let packets = codec == .mp3 ? Samples.mpegPackets(encoded) : Samples.adtsPackets(encoded)
         self.codec = codec
@@ -68,7 +70,8 @@ package struct SweepProgramme: Sendable {
         return "aevalsrc=\(left)|\(right):s=\(sampleRate):d=\(seconds)"
     }
 
-    private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
+    /// Encodes what the `lavfi` source `source` makes.
+    static func encode(_ codec: Codec, _ source: String, kilobits: Int = 128, to file: String) throws {
         // A player can start to decode at any frame, as with a real station.
         let encoder =
             switch codec {
@@ -86,7 +89,7 @@ package struct SweepProgramme: Sendable {
         let part = "\(file).\(getpid()).part"
         let result = try ChildProcess.run(
             "ffmpeg",
-            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source(seconds: seconds)]
+            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source]
                 + encoder + ["-map_metadata", "-1", "-f", codec == .mp3 ? "mp3" : "adts", part])
         guard result.code == 0, rename(part, file) == 0 else {
             throw FaultError(description: "ffmpeg: \(result.output)")
