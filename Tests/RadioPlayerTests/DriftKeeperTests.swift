@@ -94,6 +94,17 @@ import Testing
         #expect(abs(try #require(simulation.drift.partsPerMillion) + 200) < 20)
     }
 
+    @Test("sound that the device does not play for a moment changes nothing that is told", arguments: [500.0, -500])
+    func standstill(_ ppm: Double) throws {
+        var simulation = Simulation(ppm: ppm)
+        simulation.run(.seconds(600))
+        simulation.lose(-0.17)
+        simulation.run(.seconds(600))
+        #expect(abs(try #require(simulation.drift.partsPerMillion) - ppm) < 50)
+        let usual = simulation.minutes[1]
+        #expect(simulation.minutes.suffix(5).allSatisfy { abs($0 - usual) < 0.2 }, "\(simulation.minutes)")
+    }
+
     @Test("little is told at first")
     func first() {
         var simulation = Simulation(ppm: 100)

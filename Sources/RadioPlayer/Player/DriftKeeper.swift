@@ -23,14 +23,17 @@ struct DriftKeeper {
     /// The number of periods without which the difference is not known.
     private static let leastPeriods = 5
 
-    /// The largest duration in the present period, in seconds, and the end of the period; nil before the first one.
+    /// The largest duration in the present period as it would be without corrections, in seconds, and the end of the
+    /// period; nil before the first one.
     private var present: (most: Double, end: MonotonicInstant)?
     /// The usual delay in seconds; nil during the first two periods, because a station's burst may still arrive.
     private var usual: Double?
-    /// The duration of each of the last periods as it would be without corrections, in seconds.
+    /// The duration of each of the last periods as it would be without corrections and sudden changes, in seconds.
     private var levels: [Double] = []
     /// By how many seconds corrections have changed the duration in hand.
     private var corrected = 0.0
+    /// By how many seconds sudden changes, which are no difference of the clocks, have changed the duration in hand.
+    private var steps = 0.0
     /// The correction that is due, and by how many seconds the delay deviates.
     private var deviation = 0.0
     private var periods = 0
@@ -39,7 +42,7 @@ struct DriftKeeper {
 
     /// Follows the duration of the sound in hand while it plays.
     mutating func follow(_ inHand: Duration, at now: MonotonicInstant) {
-        let seconds = inHand.inSeconds
+        let seconds = inHand.inSeconds + corrected
         guard let (most, end) = present, now < end.advanced(by: Self.period) else {
             return present = (seconds, now.advanced(by: Self.period))
         }
@@ -51,18 +54,22 @@ struct DriftKeeper {
     private mutating func endPeriod(_ level: Double) {
         periods += 1
         guard periods > 1 else { return }
-        if let last = levels.last, abs(level + corrected - last) > Self.jump {
+        let change = levels.last.map { level - steps - $0 } ?? 0
+        if abs(change) > Self.jump {
             guard isAfterJump else {
                 isAfterJump = true
-                return append(last)
+                return append(levels.last ?? 0)
             }
             self = DriftKeeper(after: self)
+        } else if abs(change) > 2 * slack {
+            // The device has stood still for a moment, or sound was lost. The delay is corrected nevertheless.
+            steps += change
         }
         isAfterJump = false
-        let usual = usual ?? level
+        let usual = usual ?? level - corrected
         self.usual = usual
-        append(level + corrected)
-        deviation = level - usual
+        append(level - steps)
+        deviation = level - corrected - usual
     }
 
     private mutating func append(_ level: Double) {
@@ -76,6 +83,7 @@ struct DriftKeeper {
     private init(after other: DriftKeeper) {
         present = other.present
         periods = other.periods
+        corrected = other.corrected
     }
 
     /// The correction that is due; nil if the delay is the usual one.

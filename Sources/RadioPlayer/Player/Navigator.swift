@@ -105,8 +105,9 @@ final class Navigator {
         guard machine.facts.sound == .playing, machine.wantsSound, intake.info != nil, !intake.isFinite, rate == 1,
             !intake.isSegmented, timeshift?.replay == nil, goal == nil, let inHand = speaker.inHand(at: loop.now)
         else { return }
-        drift.follow(inHand, at: loop.now)
+        // A correction that was made has changed the sound in hand already.
         if let (correction, packet) = speaker.fit(drift.due) { drift.made(correction, by: packet) }
+        drift.follow(inHand, at: loop.now)
     }
 
     /// Begins a pause, during which the sound that arrives is kept in memory or on the tape.

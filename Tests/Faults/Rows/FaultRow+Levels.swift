@@ -84,7 +84,8 @@ private struct ToneProgramme: StationProgramme {
         let folder = try TemporaryDirectory()
         let file = "\(tools.cacheFolder ?? folder.path)/tone\(Int(loudness)).mp3"
         if access(file, R_OK) != 0 {
-            let wave = "\(pow(10, loudness / 20))*sin(2000*PI*t)"
+            // LAME makes sound softer by 0.45 dB.
+            let wave = "\(pow(10, (loudness + 0.45) / 20))*sin(2000*PI*t)"
             try SweepProgramme.encode(
                 .mp3, "aevalsrc=\(wave)|\(wave):s=\(SweepProgramme.sampleRate):d=\(Self.seconds)", to: file)
         }
