@@ -38,7 +38,8 @@ final class SimulatedMonth: @unchecked Sendable {  // The test's thread turns th
     private var patience = Duration.zero
     private var expected: Set<Int> = []
     private var missing = Duration.zero
-    /// How much longer small steps are made, in which the disk and the network of the computer get time.
+    /// How much longer small steps are made. Until sound arrives, the disk and the network of the computer get time in
+    /// each step.
     private var unrest = Duration.seconds(60)
     private var delay: (station: Int, first: Double, since: MonotonicInstant)?
     private var lastMinute = -1
@@ -111,7 +112,8 @@ final class SimulatedMonth: @unchecked Sendable {  // The test's thread turns th
         arrange()
         let isCalm = unrest <= .zero
         let step = min(isCalm ? .seconds(5) : .milliseconds(200), longest)
-        if !isCalm { loop.turn(for: .milliseconds(1)) }
+        let isSettled = missing == .zero && player.snapshot.download == .receiving
+        if !isCalm, !isSettled { loop.turn(for: .milliseconds(1)) }
         loop.pass(step)
         observe(step)
     }
