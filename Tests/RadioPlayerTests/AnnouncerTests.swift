@@ -86,7 +86,8 @@ import Testing
         #expect(!rig.announcer.isEmpty)
         loop.setWallClock(milliseconds: start + 595_000)
         rig.announcer.clockWasSet()
-        #expect(rig.player.hears { rig.voices.count == 2 })
+        // Only real time passes until the disk has brought the sound.
+        #expect(loop.turn { rig.voices.count == 2 })
         #expect(rig.voices.last?.isRunning == false && loop.wallClock.milliseconds(loop.now) < start + 600_000)
         #expect(rig.player.hears { rig.voices.last?.isRunning == true && rig.voices.count == 2 })
     }
