@@ -4,7 +4,7 @@ import RadioStorage
 /// Reads the airings that match a query.
 ///
 /// Airings are read from the table of airings, which is a small part of the file. They are read from the table of
-/// tracks if the query contains words, or for tracks that are missing from the table of airings.
+/// tracks if the query contains words or tells spellings apart, or for tracks that are missing from the table of airings.
 struct AiringReader {
     let connection: SqliteConnection
     /// The id of the last row in the table of tracks whose track is missing from the table of airings. The tracks of
@@ -17,7 +17,7 @@ struct AiringReader {
         self.connection = connection
         self.version = version
         var unlisted = Int64.max
-        if version > 1 {
+        if version > 5 {
             try connection.statement(.selectUnlistedRow).run { unlisted = $0.integer(0) }
         }
         self.unlisted = unlisted
@@ -51,7 +51,7 @@ struct AiringReader {
             if let failure { throw failure }
             if isNew { take(airing) }
         }
-        let rest = query.words.isEmpty ? unlisted : .max
+        let rest = query.words.isEmpty && !query.isExact ? unlisted : .max
         if rest > 0 { try eachTrack(query, upTo: rest, pass) }
         if rest < .max { try eachListed(query, pass) }
         return short
@@ -73,9 +73,7 @@ struct AiringReader {
 
     /// Reads airings from the table of airings.
     private func eachListed(_ query: SongQuery, _ take: Take) throws(StorageError) {
-        let codes = query.kinds.map { kinds in
-            Set(kinds.flatMap { [SongKey.code($0, isHeard: false), SongKey.code($0, isHeard: true)] })
-        }
+        let codes = query.codes
         var failure: StorageError?
         var values: [SqliteStatement.Value] = []
         let parts: [ClockCorrections.Part?] = [nil] + corrections.parts
@@ -84,7 +82,7 @@ struct AiringReader {
             values += range(query, shift)
             return """
                 SELECT start\(shift == 0 ? "" : " + \(shift)"), track, station, song, code FROM airing
-                WHERE start >= ? AND start < ? AND \(corrections.condition(part, id: "track"))
+                WHERE start >= ? AND start < ? AND track > \(unlisted) AND \(corrections.condition(part, id: "track"))
                 """
         }
         try connection.statement(
@@ -125,7 +123,7 @@ struct AiringReader {
             let airing = Airing(
                 start: row.integer(1) &+ corrections.shift(of: row.key(0)), track: row.key(0),
                 station: SongKey.station(row.text(2) ?? ""),
-                song: SongKey.song(artist: artist, title: title, text: text),
+                song: SongKey.song(artist: artist, title: title, text: text, isExact: query.isExact),
                 code: SongKey.code(kind, isHeard: row.text(7) == TitleSource.heard.rawValue))
             do throws(StorageError) { try take(airing) } catch { failure = error }
             return failure == nil
@@ -141,7 +139,7 @@ struct AiringReader {
         ]
     }
 
-    private func end(of track: Int64) throws(StorageError) -> Int64? {
+    func end(of track: Int64) throws(StorageError) -> Int64? {
         var end: Int64?
         let sql =
             version < 3

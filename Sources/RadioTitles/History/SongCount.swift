@@ -11,6 +11,11 @@ public struct SongCount: Hashable, Sendable {
     public var first: MediaTime
     /// Start of the last airing, since 1970-01-01T00:00:00Z.
     public var last: MediaTime
+    /// The song's place, from 1, in the time before; nil if it was not played then, or without
+    /// ``SongQuery/comparesBefore``.
+    public var rankBefore: Int?
+    /// Start of the first airing in the whole file, with ``SongQuery/comparesBefore``.
+    public var firstSeen: MediaTime?
 }
 
 extension SongCount: CustomStringConvertible {

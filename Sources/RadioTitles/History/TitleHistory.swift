@@ -124,70 +124,123 @@ public final class TitleHistory {
     /// - Parameter leftOut: receives the number of times that a title was heard for less than ``SongQuery/leastHeard``.
     ///   These do not count.
     public func most(_ query: SongQuery, leftOut: (Int) -> Void = { _ in }) throws(StorageError) -> [SongCount] {
-        /// How often one song was played.
-        struct Tally {
-            var count = 0
-            var stations = 0
-            var first: Int64
-            var last: Int64
-            /// The id of the row in the table of tracks for the last airing.
-            var track: Int64
-        }
+        try charts(query, leftOut: leftOut) { _, _ in [""] }.first?.songs ?? []
+    }
+
+    /// Returns charts in the order of their names: for each, the number of its plays and its most played songs, counted
+    /// as by ``most(_:leftOut:)``.
+    /// - Parameters:
+    ///   - query: what to count; its limit is that of each chart.
+    ///   - leftOut: as in ``most(_:leftOut:)``.
+    ///   - names: returns the names of the charts to which a play belongs, from the id of the station and the start.
+    public func charts(
+        _ query: SongQuery, leftOut: (Int) -> Void = { _ in },
+        by names: (_ station: String, _ start: MediaTime) -> [String]
+    ) throws(StorageError) -> [(name: String, count: Int, songs: [SongCount])] {
         guard query.limit ?? 1 > 0 else { return [] }
-        var tallies: [Int64: Tally] = [:]
-        var pairs: Set<Int64> = []
-        let short = try airings(query, leastHeard: SongQuery.leastHeard) { airing in
-            let isNew = pairs.insert(airing.song ^ airing.station.byteSwapped).inserted
-            func count(_ tally: inout Tally) {
-                tally.count += 1
-                if isNew { tally.stations += 1 }
-                tally.first = min(tally.first, airing.start)
-                if airing.start >= tally.last { (tally.last, tally.track) = (airing.start, airing.track) }
-            }
-            count(
-                &tallies[
-                    airing.song, default: Tally(first: airing.start, last: airing.start, track: airing.track)])
+        let ids = Dictionary(try stationNames().keys.map { (SongKey.station($0), $0) }) { first, _ in first }
+        func places(_ airing: Airing) -> [String] {
+            names(ids[airing.station] ?? "", MediaTime(milliseconds: airing.start))
         }
-        leftOut(short)
-        let most = tallies.values.sorted { ($0.count, $0.last, $0.track) > ($1.count, $1.last, $1.track) }
-        var counts: [SongCount] = []
-        for tally in most.prefix(query.limit ?? .max) {
-            try connection.statement("SELECT artist, coalesce(title, text) FROM track WHERE id = ?")
-                .run([.integer(tally.track)]) { row in
-                    counts.append(
-                        SongCount(
-                            artist: row.text(0), title: row.text(1) ?? "", count: tally.count,
-                            stations: tally.stations, first: MediaTime(milliseconds: tally.first),
-                            last: MediaTime(milliseconds: tally.last)))
-                }
+        var now: [String: ChartTally] = [:]
+        leftOut(
+            try airings(query, leastHeard: SongQuery.leastHeard) { airing in
+                for name in places(airing) { now[name, default: ChartTally()].add(airing) }
+            })
+        var before: [String: ChartTally] = [:]
+        var first: [Int64: Int64] = [:]
+        let compared = query.comparesBefore ? query.before : nil
+        if let compared {
+            try airings(compared.query, leastHeard: SongQuery.leastHeard) { airing in
+                first[airing.song] = min(first[airing.song] ?? .max, airing.start)
+                guard airing.start >= compared.start.milliseconds else { return }
+                for name in places(airing) { before[name, default: ChartTally()].add(airing) }
+            }
+        }
+        return try now.sorted { $0.key < $1.key }.map { name, tally throws(StorageError) in
+            var songs = try counts(tally.ranked.prefix(query.limit ?? .max))
+            if compared != nil {
+                let ranks = (before[name]?.ranked ?? []).enumerated().map { ($1.key, $0 + 1) }
+                compare(&songs, Dictionary(uniqueKeysWithValues: ranks), first)
+            }
+            return (name, tally.count, songs.map(\.count))
+        }
+    }
+
+    /// Adds to each song its place in the time before and its first airing.
+    private func compare(
+        _ songs: inout [(key: Int64, count: SongCount)], _ ranks: [Int64: Int], _ first: [Int64: Int64]
+    ) {
+        for index in songs.indices {
+            let key = songs[index].key
+            songs[index].count.rankBefore = ranks[key]
+            songs[index].count.firstSeen =
+                first[key].map(MediaTime.init(milliseconds:)) ?? songs[index].count.first
+        }
+    }
+
+    /// Reads artist and title of songs, as the last airing wrote them.
+    private func counts(
+        _ songs: some Sequence<(key: Int64, value: ChartTally.Song)>
+    ) throws(StorageError) -> [(key: Int64, count: SongCount)] {
+        var counts: [(key: Int64, count: SongCount)] = []
+        let statement = try connection.statement("SELECT artist, coalesce(title, text) FROM track WHERE id = ?")
+        for (key, tally) in songs {
+            try statement.run([.integer(tally.track)]) { row in
+                let count = SongCount(
+                    artist: row.text(0), title: row.text(1) ?? "", count: tally.count, stations: tally.stations,
+                    first: MediaTime(milliseconds: tally.first), last: MediaTime(milliseconds: tally.last))
+                counts.append((key, count))
+            }
         }
         return counts
     }
 
     /// Returns stations in the order of their names, with counts of their matching tracks.
     public func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
-        var tallies: [Int64: (count: Int, different: Int, last: Int64)] = [:]
-        var pairs: Set<Int64> = []
-        try airings(query) { airing in
-            let isNew = pairs.insert(airing.song ^ airing.station.byteSwapped).inserted
-            func count(_ tally: inout (count: Int, different: Int, last: Int64)) {
-                tally.count += 1
-                if isNew { tally.different += 1 }
-                tally.last = max(tally.last, airing.start)
-            }
-            count(&tallies[airing.station, default: (0, 0, .min)])
+        let codes = query.codes
+        var tallies: [Int64: StationTally] = [:]
+        var advertisements: [Airing] = []
+        var every = query
+        every.kinds = nil
+        try airings(every) { airing in
+            tallies[airing.station, default: StationTally()]
+                .add(airing, isMatch: codes?.contains(airing.code) ?? true)
+            if airing.code == SongKey.code(.advertisement, isHeard: false) { advertisements.append(airing) }
         }
+        let reader = try AiringReader(connection: connection, version: version)
+        for airing in advertisements {
+            let end = try reader.end(of: airing.track) ?? airing.start
+            tallies[airing.station]?.advertised += max(0, end - airing.start)
+        }
+        if !advertisements.isEmpty { try addGaps(&tallies) }
         var counts: [StationCount] = []
         try connection.statement("SELECT id, name FROM station ORDER BY name, id").each([]) { row in
             guard counts.count < query.limit ?? .max else { return false }
-            guard let id = row.text(0), let tally = tallies[SongKey.station(id)] else { return true }
-            counts.append(
-                StationCount(
-                    id: id, name: row.text(1) ?? "", count: tally.count, different: tally.different,
-                    last: MediaTime(milliseconds: tally.last)))
+            let id = row.text(0) ?? ""
+            if let count = tallies[SongKey.station(id)]?.counted(id: id, name: row.text(1) ?? "") {
+                counts.append(count)
+            }
             return true
         }
         return counts
+    }
+
+    /// Adds the times in which stations were not received, between their first and their last tracks.
+    private func addGaps(_ tallies: inout [Int64: StationTally]) throws(StorageError) {
+        try connection.statement("SELECT station, start, end FROM gap").run { row in
+            let station = SongKey.station(row.text(0) ?? "")
+            guard let shown = tallies[station]?.shown else { return }
+            let gap = min(row.integer(2), shown.upperBound) - max(row.integer(1), shown.lowerBound)
+            tallies[station]?.unseen += max(0, gap)
+        }
+    }
+
+    /// Returns the names of all stations, by their ids.
+    package func stationNames() throws(StorageError) -> [String: String] {
+        var names: [String: String] = [:]
+        try connection.statement("SELECT id, name FROM station").run { names[$0.text(0) ?? ""] = $0.text(1) ?? "" }
+        return names
     }
 
     @discardableResult

@@ -243,7 +243,7 @@ package final class TitleDatabase {
     package func like(_ isLiked: Bool?, _ played: PlayedTrack) throws(StorageError) -> Bool {
         try connection.transaction { () throws(StorageError) in
             let track = played.track
-            let song = SongKey.song(artist: track.artist, title: track.title, text: track.text)
+            let song = SongKey.liked(artist: track.artist, title: track.title, text: track.text)
             if isLiked != true {
                 try connection.statement(.deleteLiked).run([.integer(song)])
                 if isLiked == false || connection.changeCount > 0 { return false }

@@ -3,7 +3,7 @@ enum TitleSchema {
     /// Steps from each version of the schema to the next. No step reads a table that grows with the number of records,
     /// so a file with years of titles is converted at once. (Dropping an index takes a quarter of a second per million
     /// tracks.)
-    static let steps = [first, second, third, fourth, fifth]
+    static let steps = [first, second, third, fourth, fifth, sixth]
 
     private static let first = """
         CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
@@ -70,4 +70,7 @@ enum TitleSchema {
     private static let fifth = """
         CREATE TABLE clock (first INTEGER PRIMARY KEY, boot TEXT NOT NULL, offset INTEGER NOT NULL);
         """
+
+    /// The number of a song in `airing` is the same for all of its spellings. All tracks are listed again.
+    private static let sixth = "UPDATE unlisted SET row = (SELECT coalesce(max(id), 0) FROM track);"
 }

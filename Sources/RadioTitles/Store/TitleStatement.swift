@@ -126,7 +126,7 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Airings
 
-    case insertAiring = "INSERT OR IGNORE INTO airing (start, track, station, song, code) VALUES (?, ?, ?, ?, ?)"
+    case insertAiring = "INSERT OR REPLACE INTO airing (start, track, station, song, code) VALUES (?, ?, ?, ?, ?)"
     case deleteAiring = "DELETE FROM airing WHERE start = ? AND track = ?"
     case selectUnlistedRow = "SELECT row FROM unlisted"
     case keepUnlistedRow = "UPDATE unlisted SET row = ?"
