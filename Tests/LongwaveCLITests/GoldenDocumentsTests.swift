@@ -181,7 +181,12 @@ import Testing
         "songs.json": { songs(nil) },
         "songs-links.json": { songs(links) },
         "songs-per-station.json": {
-            list(SongPrinter.document([StationCount(id: "sued", name: "Süd", count: 5, different: 4, last: second)]))
+            list(
+                SongPrinter.document([
+                    StationCount(
+                        id: "sued", name: "Süd", count: 5, different: 4, last: second, first: second, artists: 3,
+                        repeatsAfter: .seconds(7200), topShare: 1, unknownShare: 0.25, advertisementMinutes: 7.5)
+                ]))
         },
         "songs-top.json": { list(SongPrinter.document(counts)) },
         "stations.json": {

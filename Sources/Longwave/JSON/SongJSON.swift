@@ -38,19 +38,32 @@ package enum SongJSON {
         ])
     }
 
-    package static func json(_ count: SongCount) -> JSONNode {
-        .members([
+    /// Returns how often a song was played.
+    /// - Parameter rank: the song's place, if its place in the time before follows; otherwise nil.
+    package static func json(_ count: SongCount, rank: Int? = nil) -> JSONNode {
+        let json = JSONNode.members([
             "count": .int(Int64(count.count)), "artist": .optional(count.artist), "title": .string(count.title),
             "stations": .int(Int64(count.stations)), "first": .string(count.first.rfc3339),
             "last": .string(count.last.rfc3339),
         ])
+        guard let rank, case .object(let members) = json else { return json }
+        return .object(
+            members + [
+                .init(name: "rank", value: .int(Int64(rank))),
+                .init(name: "rankBefore", value: .optional(count.rankBefore)),
+                .init(name: "firstSeen", value: .optional(count.firstSeen?.rfc3339)),
+            ])
     }
 
     package static func json(_ count: StationCount) -> JSONNode {
         .members([
             "station": .members(["id": .string(count.id), "name": .string(count.name)]),
             "count": .int(Int64(count.count)), "different": .int(Int64(count.different)),
-            "last": .string(count.last.rfc3339),
+            "last": .string(count.last.rfc3339), "first": .string(count.first.rfc3339),
+            "artists": .int(Int64(count.artists)),
+            "repeatsAfter": count.repeatsAfter.map { .seconds($0) } ?? .null,
+            "topShare": .number(count.topShare), "unknownShare": .number(count.unknownShare),
+            "advertisementMinutes": count.advertisementMinutes.map { .number($0) } ?? .null,
         ])
     }
 }

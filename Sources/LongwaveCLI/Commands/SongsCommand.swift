@@ -22,7 +22,26 @@ struct ListSongs: Command {
     @Option(name: .long, help: ArgumentHelp("Lists this many of the most played songs.", valueName: "number"))
     var top: Int?
 
-    @Flag(name: .long, help: "Lists the stations, with the number of titles of each.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Lists the most played songs of each station, country, tag, hour of the day, day or week. (Countries and "
+                + "tags are those of your lists.)",
+            valueName: SongGrouping.allCases.map(\.rawValue).joined(separator: "|")))
+    var by: SongGrouping?
+
+    @Flag(name: .long, help: "Compares the most played songs with the time before --since, of the same length.")
+    var compare = false
+
+    @Flag(name: .long, help: "Counts each spelling of a song as a song of its own.")
+    var exactTitles = false
+
+    @Option(
+        name: .long, help: ArgumentHelp("Writes a page with charts for a browser.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var html: String?
+
+    @Flag(name: .long, help: "Lists the stations, with counts and shares of their titles.")
     var perStation = false
 
     @Option(
@@ -37,9 +56,17 @@ struct ListSongs: Command {
 
     @OptionGroup(title: "Selection") var which: SongOptions
     @OptionGroup(title: "Titles") var titles: TitleOptions
+    @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
+        if html != nil, perStation || by != nil || links || which.liked || limit != nil {
+            throw ValidationError("--html can be combined only with --top, --compare and a selection.")
+        }
+        if by != nil, top == nil { throw ValidationError("--by needs --top.") }
+        if compare, top == nil && html == nil || which.since == nil {
+            throw ValidationError("--compare needs --top or --html, and --since.")
+        }
         if top != nil || perStation, links || which.liked {
             throw ValidationError("--links and --liked cannot be combined with --top or --per-station.")
         }
@@ -52,7 +79,10 @@ struct ListSongs: Command {
 
     private var query: SongQuery {
         let limit = top ?? limit ?? (perStation ? 0 : 50)
-        return which.query(words, limit: limit == 0 ? nil : limit)
+        var query = which.query(words, limit: limit == 0 ? nil : limit)
+        query.isExact = exactTitles
+        query.comparesBefore = compare
+        return query
     }
 
     /// Prints the tracks, songs or stations that match the query, and says which titles were deleted from the database.
@@ -60,9 +90,16 @@ struct ListSongs: Command {
         let history = try TitleDatabase.open(titles.database)
         guard !settings.isQuiet else { return }
         let query = query
+        if let html {
+            try SongPageWriter(history: history, query: query, top: top ?? 40).write(html)
+            return output.done("\(html): written")
+        }
+        let listed = by?.needsLists == true ? try listedStations(output) : [:]
         var short = 0
         let isEmpty = try TitleDatabase.reading { () throws(StorageError) in
-            guard let document = try counts(query, history, &short) else { return try print(query, history, output) }
+            guard let document = try counts(query, history, listed, &short) else {
+                return try print(query, history, output)
+            }
             output.list { document.text($0, charset: output.charset, width: $1) }
             return document.rows.isEmpty
         }
@@ -79,13 +116,28 @@ struct ListSongs: Command {
 
     private static var leastHeard: Int { Int(SongQuery.leastHeard / .seconds(1)) }
 
+    /// Returns the stations of the lists, by the ids that the title database uses.
+    private func listedStations(_ output: ReportOutput) throws(CommandFailure) -> [String: Station] {
+        let library = try RadioSession.run(lists: library.library) { radio in try await radio.library() }
+        SelectionFinder.remarks(library).forEach(output.say)
+        return Dictionary(library.stations.map { (TitleStation($0).id, $0) }) { first, _ in first }
+    }
+
     /// Returns a list with the number of plays of each song, or the number of tracks of each station; nil if
     /// the command lists tracks.
-    /// - Parameter short: set to the number of plays that do not count, because they were too short.
+    /// - Parameters:
+    ///   - listed: the stations of the lists, for countries and tags.
+    ///   - short: set to the number of plays that do not count, because they were too short.
     private func counts(
-        _ query: SongQuery, _ history: TitleHistory, _ short: inout Int
+        _ query: SongQuery, _ history: TitleHistory, _ listed: [String: Station], _ short: inout Int
     ) throws(StorageError) -> ListDocument? {
-        if top != nil { return SongPrinter.document(try history.most(query) { short = $0 }) }
+        if let by {
+            let charts = try history.charts(query, leftOut: { short = $0 }, by: by.names(listed))
+            return SongPrinter.document(charts, by: by, try history.stationNames(), isCompared: compare)
+        }
+        if top != nil {
+            return SongPrinter.document(try history.most(query) { short = $0 }, isCompared: compare)
+        }
         return perStation ? SongPrinter.document(try history.stations(query)) : nil
     }
 

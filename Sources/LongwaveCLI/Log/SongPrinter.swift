@@ -69,34 +69,103 @@ enum SongPrinter {
 
     // MARK: Counts
 
+    /// A chart, as `TitleHistory.charts` returns it.
+    typealias Chart = (name: String, count: Int, songs: [SongCount])
+
     /// Returns a document that lists songs, each with how often it was played and by how many stations.
-    static func document(_ counts: [SongCount]) -> ListDocument {
-        let columns = ["count", "artist", "title", "stations", "first", "last"]
-        return ListDocument(
-            name: "songs",
-            objects: counts.map(SongJSON.json), columns: columns,
-            rows: counts.map {
-                [
-                    String($0.count), $0.artist ?? "", $0.title, String($0.stations),
-                    $0.first.rfc3339, $0.last.rfc3339,
+    /// - Parameter isCompared: whether the songs have their places in the time before.
+    static func document(_ counts: [SongCount], isCompared: Bool = false) -> ListDocument {
+        let objects = counts.enumerated().map { SongJSON.json($1, rank: isCompared ? $0 + 1 : nil) }
+        return document([("", 0, counts)], [], { _ in [] }, name: "songs", objects: objects, isCompared)
+    }
+
+    /// Returns a document that lists charts with their songs.
+    /// - Parameter names: the names of the stations, by their ids.
+    static func document(
+        _ charts: [Chart], by grouping: SongGrouping, _ names: [String: String], isCompared: Bool
+    ) -> ListDocument {
+        let isStation = grouping == .station
+        let charts =
+            isStation ? charts.sorted { (names[$0.name] ?? "", $0.name) < (names[$1.name] ?? "", $1.name) } : charts
+        let objects = charts.map { chart in
+            let name = JSONNode.string(chart.name)
+            let station = JSONNode.members(["id": name, "name": .string(names[chart.name] ?? "")])
+            let songs = chart.songs.enumerated().map { SongJSON.json($1, rank: isCompared ? $0 + 1 : nil) }
+            return JSONNode.object([
+                .init(name: grouping.rawValue, value: isStation ? station : name),
+                .init(name: "count", value: .int(Int64(chart.count))), .init(name: "songs", value: .array(songs)),
+            ])
+        }
+        return document(
+            charts, isStation ? ["station_id", "station"] : [grouping.rawValue],
+            { isStation ? [$0, names[$0] ?? ""] : [$0] }, name: "charts", objects: objects, isCompared)
+    }
+
+    /// - Parameters:
+    ///   - columns: the columns that name the chart, the last of them for people.
+    ///   - cells: returns a chart's cells in these columns.
+    private static func document(
+        _ charts: [Chart], _ columns: [String], _ cells: (String) -> [String], name: String, objects: [JSONNode],
+        _ isCompared: Bool
+    ) -> ListDocument {
+        var rows: [[String]] = []
+        var tableRows: [[String]] = []
+        for chart in charts {
+            let cells = cells(chart.name)
+            for (index, song) in chart.songs.enumerated() {
+                let song = (count: song, rank: index + 1)
+                let (count, stations) = (String(song.count.count), String(song.count.stations))
+                let (artist, title) = (song.count.artist ?? "", song.count.title)
+                let compared = [
+                    String(song.rank), song.count.rankBefore.map(String.init) ?? "",
+                    song.count.firstSeen?.rfc3339 ?? "",
                 ]
-            }, tableColumns: ["count", "artist", "title", "stations", "last"],
-            tableRows: counts.map {
-                [String($0.count), $0.artist ?? "", $0.title, String($0.stations), local($0.last)]
-            }, leastWidths: leastWidths)
+                rows.append(
+                    cells + [count, artist, title, stations, song.count.first.rfc3339, song.count.last.rfc3339]
+                        + (isCompared ? compared : []))
+                tableRows.append(
+                    cells.suffix(1) + (isCompared ? [change(song.count, song.rank)] : [])
+                        + [count, artist, title, stations, local(song.count.last)])
+            }
+        }
+        return ListDocument(
+            name: name, objects: objects,
+            columns: columns + ["count", "artist", "title", "stations", "first", "last"]
+                + (isCompared ? ["rank", "rank_before", "first_seen"] : []),
+            rows: rows,
+            tableColumns: columns.suffix(1) + (isCompared ? ["change"] : [])
+                + ["count", "artist", "title", "stations", "last"], tableRows: tableRows, leastWidths: leastWidths)
+    }
+
+    /// Returns how a song's place changed, such as `+3`; `new` or `back` if it was not played in the time before.
+    static func change(_ song: SongCount, _ rank: Int) -> String {
+        guard let before = song.rankBefore else { return song.firstSeen == song.first ? "new" : "back" }
+        return before == rank ? "=" : before > rank ? "+\(before - rank)" : "-\(rank - before)"
     }
 
     static func document(_ counts: [StationCount]) -> ListDocument {
-        let columns = ["station_id", "station", "count", "different", "last"]
-        return ListDocument(
+        ListDocument(
             name: "stations",
-            objects: counts.map(SongJSON.json), columns: columns,
+            objects: counts.map(SongJSON.json),
+            columns: [
+                "station_id", "station", "count", "different", "last", "first", "artists", "repeats_after", "top_share",
+                "unknown_share", "advertisement_minutes",
+            ],
             rows: counts.map {
                 [
-                    $0.id, $0.name, String($0.count), String($0.different), $0.last.rfc3339,
+                    $0.id, $0.name, String($0.count), String($0.different), $0.last.rfc3339, $0.first.rfc3339,
+                    String($0.artists), $0.repeatsAfter.map(seconds) ?? "", number($0.topShare),
+                    number($0.unknownShare), $0.advertisementMinutes.map(number) ?? "",
                 ]
-            }, tableColumns: ["station", "count", "different", "last"],
-            tableRows: counts.map { [$0.name, String($0.count), String($0.different), local($0.last)] })
+            },
+            tableColumns: ["station", "count", "different", "artists", "repeat", "top 40", "unknown", "ads/h", "last"],
+            tableRows: counts.map {
+                [
+                    $0.name, String($0.count), String($0.different), String($0.artists),
+                    $0.repeatsAfter.map(span) ?? "", percent($0.topShare), percent($0.unknownShare),
+                    $0.advertisementMinutes.map { "\(short($0)) min" } ?? "", local($0.last),
+                ]
+            })
     }
 
     // MARK: Texts
@@ -106,6 +175,20 @@ enum SongPrinter {
         let text = time.local
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
+
+    /// Returns a time as people say it: `45 min`, `7 h` or `3 d`.
+    static func span(_ duration: Duration) -> String {
+        let minutes = Int((duration / .seconds(60)).rounded())
+        if minutes < 120 { return "\(minutes) min" }
+        return minutes < 2 * 24 * 60 ? "\((minutes + 30) / 60) h" : "\((minutes + 720) / 1440) d"
+    }
+
+    static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+    /// Returns a number with at most one digit after the decimal point.
+    static func short(_ number: Double) -> String { JSONNode.number((number * 10).rounded() / 10).text() }
+
+    private static func number(_ number: Double) -> String { JSONNode.number(number).text() }
 
     private static func seconds(_ duration: Duration) -> String { JSONNode.seconds(duration).text() }
 }

@@ -113,7 +113,7 @@ package final class TitleNotifier {
     }
 
     /// Escapes `&`, `<` and `>`, which have a meaning in the markup of notifications.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 

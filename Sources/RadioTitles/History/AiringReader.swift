@@ -4,7 +4,8 @@ import RadioStorage
 /// Reads the airings that match a query.
 ///
 /// Airings are read from the table of airings, which is a small part of the file. They are read from the table of
-/// tracks if the query contains words or tells spellings apart, or for tracks that are missing from the table of airings.
+/// tracks if the query contains words or tells spellings apart, or for tracks that are missing from the table of
+/// airings.
 struct AiringReader {
     let connection: SqliteConnection
     /// The id of the last row in the table of tracks whose track is missing from the table of airings. The tracks of

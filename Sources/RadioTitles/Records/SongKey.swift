@@ -21,8 +21,8 @@ enum SongKey {
 
     private static let nobody = hash("") >> 32
 
-    /// Returns the hash of artist and title, ignoring case, for marked songs. If the title is unknown, the text replaces
-    /// it.
+    /// Returns the hash of artist and title, ignoring case, for marked songs. If the title is unknown, the text
+    /// replaces it.
     static func liked(artist: String?, title: String?, text: String) -> Int64 {
         var hash = Self.begin
         add((artist ?? "").lowercased(), &hash)

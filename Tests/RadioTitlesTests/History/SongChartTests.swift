@@ -121,8 +121,8 @@ import Testing
             INSERT INTO station (id, name) VALUES ('one', 'One');
             INSERT INTO track (station, start, utc_offset, kind, artist, title, text, raw, source)
             WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2499)
-            SELECT 'one', \(Self.wall(0)) + i * 1000, 0, 'song', 'X', CASE i % 2 WHEN 0 THEN 'A' ELSE 'A (Mono)' END, 'X - A',
-            x'41', 'inBand' FROM n;
+            SELECT 'one', \(Self.wall(0)) + i * 1000, 0, 'song', 'X', CASE i % 2 WHEN 0 THEN 'A' ELSE 'A (Mono)' END,
+            'X - A', x'41', 'inBand' FROM n;
             INSERT INTO airing SELECT start, id, \(SongKey.station("one")), id % 2, 2 FROM track;
             UPDATE unlisted SET row = 0;
             """)
