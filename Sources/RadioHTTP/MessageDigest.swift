@@ -36,14 +36,20 @@ package final class MessageDigest {
     ///
     /// SHA-256 gives 64 digits and MD5 gives 32. More bytes may be added afterwards.
     package var hexadecimal: String? {
+        let digits = Array("0123456789abcdef".utf8)
+        return bytes.map { bytes in
+            String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        }
+    }
+
+    /// The digest of the bytes so far, or nil if memory is exhausted. More bytes may be added afterwards.
+    package var bytes: [UInt8]? {
         // Only a copy of the context is finished, so that more bytes can be added to the context itself.
         guard let context, let copy = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(copy) }
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
         guard EVP_MD_CTX_copy_ex(copy, context) == 1, EVP_DigestFinal_ex(copy, &bytes, &count) == 1 else { return nil }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = bytes[..<Int(count)].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        return Array(bytes[..<Int(count)])
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Longwave
 import RadioJSON
+import RadioLoop
 import RadioPlayer
 
 /// A client of the shared player whose calls block until the player's response arrives. `longwave ctl` uses it, because

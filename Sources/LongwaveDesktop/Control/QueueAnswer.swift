@@ -29,7 +29,7 @@ struct QueueAnswer {
         for place in places.prefix(Self.pieceSize) {
             if !begins { text += "," }
             begins = false
-            text += Self.json(queue.entries[place]).text()
+            text += QueueJSON.json(queue.entries[place]).text()
         }
         begins = false
         places = places.dropFirst(Self.pieceSize)
@@ -37,19 +37,7 @@ struct QueueAnswer {
     }
 
     private func start(to id: JSONNode) -> String {
-        let queue: JSONNode = .members([
-            "index": .int(Int64(queue.index)), "count": .int(Int64(queue.entries.count)),
-            "repeat": .string(queue.repeatMode.rawValue), "shuffled": .bool(queue.isShuffled),
-            "entry": queue.currentEntry.map { .int(Int64(clamping: $0.id)) } ?? .null, "entries": .array([]),
-        ])
+        let queue = JSONNode.object(QueueJSON.members(queue) + [.init(name: "entries", value: .array([]))])
         return String(ControlLine.answer(.success(queue), to: id).dropLast(Self.end.count))
-    }
-
-    private static func json(_ entry: PlaybackQueue.Entry) -> JSONNode {
-        .members([
-            "name": .string(entry.item.station.name), "id": .optional(entry.item.station.id),
-            "url": .optional(entry.item.station.urls.first), "entry": .int(Int64(clamping: entry.id)),
-            "error": .optional(entry.failure?.sentence),
-        ])
     }
 }

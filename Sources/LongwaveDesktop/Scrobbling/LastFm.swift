@@ -1,4 +1,5 @@
 import Longwave
+import RadioFormats
 import RadioHTTP
 import RadioJSON
 
@@ -35,7 +36,8 @@ package enum LastFm {
             server == usualServer
             ? "https://www.last.fm/api/auth/"
             : (server.hasSuffix(suffix) ? String(server.dropLast(suffix.count)) : server) + "/api/auth/"
-        return "\(page)?api_key=\(encoded(keys.key.text))&token=\(encoded(token.text))"
+        let (key, token) = (URLReference.percentEncoded(keys.key.text), URLReference.percentEncoded(token.text))
+        return "\(page)?api_key=\(key)&token=\(token)"
     }
 
     static func nowPlaying(_ listen: Listen, _ keys: Keys, server: String) -> ScrobbleRequest {
@@ -69,7 +71,8 @@ package enum LastFm {
         fields["api_sig"] = signature(fields, keys.secret)
         // The signature does not cover `format`, so this field is added afterwards.
         fields["format"] = "json"
-        let body = sorted(fields).map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+        let body = sorted(fields).map { [$0.key, $0.value].map(URLReference.percentEncoded).joined(separator: "=") }
+            .joined(separator: "&")
         return ScrobbleRequest(
             url: server + "/", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(body.utf8))
     }
@@ -86,23 +89,6 @@ package enum LastFm {
     }
 
     private static func seconds(_ duration: Duration) -> String { String(duration.components.seconds) }
-
-    /// Percent-encodes all characters except the unreserved ones of RFC 3986.
-    private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            case _:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            }
-        }
-        return result
-    }
 
     // MARK: Answers
 

@@ -14,6 +14,7 @@ final class SharedPlayerService {
     private var store: SharedPlayerStore?
     private var schedule: ScheduleRunner?
     private var observation: PlaybackObservation?
+    private var timers: PlaybackObservation?
     /// The client that plays sound itself, while the shared player is silent for it; nil if there is none.
     private var claimant: ControlConnection?
     /// The observations of sound levels, by the connection number of the client that asked for levels.
@@ -43,6 +44,10 @@ final class SharedPlayerService {
         server.onGone = { [weak self] in self?.gone($0, manager) }
         self.server = server
         observation = manager.observe { [weak self] in self?.received($0, manager) }
+        timers = radio.observeTimers(on: manager) { [weak self] in
+            guard let self else { return }
+            tellSubscribers(json.value(radio.playerState(on: manager)))
+        }
         store = options.state.map {
             SharedPlayerStore(
                 manager, path: $0, isOfStations: { radio.playsStations(on: manager) },
@@ -271,11 +276,6 @@ final class SharedPlayerService {
                         case .liked(let isLiked): .value(.members(["liked": .bool(isLiked)]))
                         }
                     })
-                // These timers change no notification, so that the subscribers would not learn of them.
-                switch command {
-                case .sleep, .snooze: tellSubscribers(json.value(radio.playerState(on: manager)))
-                default: break
-                }
             }
         }
     }

@@ -1,15 +1,12 @@
 import CRubberband
-import Glibc
+import RadioLoop
 
 /// The functions of librubberband that Longwave uses.
 ///
 /// The library is opened at the first use, because few listeners need it and it brings the C++ runtime
 /// (docs/DECISIONS.md).
 struct Rubberband: @unchecked Sendable {  // functions of a library that stays loaded
-    /// The reason why the library cannot be used.
-    struct Missing: Error { var reason: String }
-
-    static let shared = Result { () throws(Missing) in try Rubberband() }
+    static let shared = Result { () throws(RuntimeLibrary.Missing) in try Rubberband() }
 
     let create: lw_rubberband_new
     let delete: lw_rubberband_act
@@ -23,16 +20,11 @@ struct Rubberband: @unchecked Sendable {  // functions of a library that stays l
     let retrieve: lw_rubberband_retrieve
 
     /// Opens the library and finds its functions.
-    private init() throws(Missing) {
-        guard let library = dlopen("librubberband.so.2", RTLD_NOW | RTLD_LOCAL) else {
-            throw Missing(reason: String(cString: dlerror()))
-        }
-        func function<Function>(_ name: String, as type: Function.Type) throws(Missing) -> Function {
-            guard let symbol = dlsym(library, "rubberband_" + name) else {
-                throw Missing(reason: "it has no rubberband_\(name)")
-            }
-            return unsafeBitCast(symbol, to: type)
-        }
+    private init() throws(RuntimeLibrary.Missing) {
+        let library = try RuntimeLibrary("librubberband.so.2")
+        func function<Function>(
+            _ name: String, as type: Function.Type
+        ) throws(RuntimeLibrary.Missing) -> Function { try library.function("rubberband_" + name, as: type) }
         create = try function("new", as: lw_rubberband_new.self)
         delete = try function("delete", as: lw_rubberband_act.self)
         reset = try function("reset", as: lw_rubberband_act.self)

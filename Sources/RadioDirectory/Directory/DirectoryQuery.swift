@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLists
 import RadioStations
 
@@ -67,20 +68,8 @@ public struct DirectoryQuery: Hashable, Sendable {
         add("hidebroken", "true")
         add("offset", String(offset))
         add("limit", String(limit))
-        return "/json/stations/search?" + fields.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
-    }
-
-    /// Percent-encodes all bytes that are not unreserved (RFC 3986 §2.3).
-    static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                String(UnicodeScalar(byte))
-            case _: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
+        return "/json/stations/search?"
+            + fields.map { "\($0.0)=\(URLReference.percentEncoded($0.1))" }.joined(separator: "&")
     }
 }
 

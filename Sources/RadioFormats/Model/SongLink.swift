@@ -47,31 +47,13 @@ public struct SongLinkTemplate: Hashable, Sendable {
             link += rest[..<brace]
             rest = rest[brace...]
             if let (place, text) = texts.first(where: { rest.hasPrefix($0.key) }) {
-                link += Self.encoded(text)
+                link += URLReference.percentEncoded(text.prefix(Self.maximumText))
                 rest = rest.dropFirst(place.count)
             } else {
                 link.append(rest.removeFirst())
             }
         }
         return SongLink(name: name, url: link + rest)
-    }
-
-    /// Returns the text's first ``maximumText`` characters, percent-encoded except for unreserved characters (RFC 3986
-    /// §2.3).
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.prefix(maximumText).utf8.reduce(into: "") { encoded, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                encoded += "%"
-                encoded.append(digits[Int(byte >> 4)])
-                encoded.append(digits[Int(byte & 15)])
-            }
-        }
     }
 }
 

@@ -27,6 +27,8 @@ public struct Station: Hashable, Sendable {
     /// Identifier in radio-browser's directory (`stationuuid`), used to look up a new address if the station's
     /// addresses no longer work.
     public var directoryID: String?
+    /// Whether requests reach only public addresses, because a client in the network named the station's addresses.
+    package var reachesOnlyPublic = false
 
     /// Creates a station. A property that is not passed has its default value: nil or empty.
     public init(

@@ -148,6 +148,19 @@ package struct URLReference: Hashable, Sendable {
 }
 
 extension URLReference {
+    /// Percent-encodes all bytes that are not unreserved (RFC 3986 §2.3).
+    package static func percentEncoded(_ text: some StringProtocol) -> String {
+        text.utf8.reduce(into: "") { encoded, byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+
     /// Decodes percent-encoding (RFC 3986 §2.1) and reads the result as UTF-8. Leaves a `%` unchanged if two
     /// hexadecimal digits do not follow.
     package static func percentDecoded(_ text: some StringProtocol) -> String {

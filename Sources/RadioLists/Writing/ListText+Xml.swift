@@ -102,7 +102,7 @@ extension ListText {
     }
 
     /// Escapes a text for XML (XML 1.0 §2.4). Characters that XML does not allow (§2.2) become spaces.
-    private static func xml(_ text: String) -> String {
+    package static func xml(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -3,7 +3,7 @@ import RadioJSON
 import RadioText
 
 /// The bytes of a list while it is written.
-struct ListText {
+package struct ListText {
     private(set) var bytes: [UInt8] = []
 
     mutating func line(_ text: String) {

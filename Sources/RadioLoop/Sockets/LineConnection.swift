@@ -1,34 +1,39 @@
 import Glibc
-import RadioLoop
 
-/// A connected socket that sends and receives lines of text on an event loop. The shared player and its clients use it.
+/// A connected socket that sends and receives lines of text on an event loop. The shared player, its clients and MPD's
+/// protocol use it.
 ///
 /// The connection owns the socket's descriptor. It may be used only on the loop's thread.
-final class LineConnection {
+package final class LineConnection {
     /// The largest amounts of data that a connection stores.
-    struct Limits {
+    package struct Limits {
         /// The longest line that is received, in bytes. After a longer line, the connection is closed.
-        var line: Int
+        package var line: Int
         /// The largest number of bytes that wait to be sent because the other side does not read. If more wait, the
         /// connection is closed.
-        var unread: Int
+        package var unread: Int
+
+        package init(line: Int, unread: Int) { (self.line, self.unread) = (line, unread) }
     }
 
-    /// Text that waits until all earlier text has been sent.
+    /// Bytes that wait until all earlier bytes have been sent.
     private enum Waiting {
-        case text(String)
+        case bytes([UInt8])
         /// Text that a closure makes piece by piece, until it returns nil.
         case pieces(() -> String?)
     }
 
-    var onLine: ([UInt8]) -> Void = { _ in }
+    package var onLine: ([UInt8]) -> Void = { _ in }
     /// Called when the other side has sent a line that is longer than ``Limits/line``. The connection ends after this
     /// call.
-    var onLongLine: () -> Void = {}
+    package var onLongLine: () -> Void = {}
     /// Called when received bytes wait for the rest of their line.
-    var onPart: () -> Void = {}
+    package var onPart: () -> Void = {}
     /// Called once when the connection has ended, unless ``close()`` ended it.
-    var onEnd: () -> Void = {}
+    package var onEnd: () -> Void = {}
+
+    /// Called when the socket has accepted all bytes after it did not accept them at once.
+    package var onSent: () -> Void = {}
 
     private let descriptor: Int32
     private let limits: Limits
@@ -36,9 +41,9 @@ final class LineConnection {
     private var input = LineBuffer()
     /// The bytes that are being sent.
     private var output: [UInt8] = []
-    /// The text that is sent after `output`, in this order.
+    /// What is sent after `output`, in this order.
     private var waiting: [Waiting] = []
-    /// The number of bytes of the texts in `waiting`, without those that are made piece by piece.
+    /// The number of bytes in `waiting`, without the text that is made piece by piece.
     private var waitingCount = 0
     /// The descriptor that goes with the next bytes that are sent; nil if there is none. Its owner closes it.
     private var outgoing: Int32?
@@ -47,7 +52,7 @@ final class LineConnection {
 
     /// Takes over the descriptor of a connected socket. Returns nil, and closes the descriptor, if the operating system
     /// cannot watch another descriptor.
-    init?(_ descriptor: Int32, _ limits: Limits, loop: EventLoop) {
+    package init?(_ descriptor: Int32, _ limits: Limits, loop: EventLoop) {
         self.descriptor = descriptor
         self.limits = limits
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] in self?.happened($0) }
@@ -59,11 +64,13 @@ final class LineConnection {
 
     deinit { close() }
 
-    var isOpen: Bool { watch != nil }
+    package var isOpen: Bool { watch != nil }
+    /// Whether the socket has accepted everything that was sent.
+    package var hasSentAll: Bool { output.isEmpty && waiting.isEmpty }
     /// The number of received bytes that wait for the rest of their line.
-    var partCount: Int { input.count }
+    package var partCount: Int { input.count }
 
-    func close() {
+    package func close() {
         guard watch != nil else { return }
         watch?.cancel()
         watch = nil
@@ -73,26 +80,29 @@ final class LineConnection {
     }
 
     /// Returns the descriptor that came with received bytes, which the caller then owns; nil if none came.
-    func takeDescriptor() -> Int32? { incoming.take() }
+    package func takeDescriptor() -> Int32? { incoming.take() }
 
     /// Sends text. Bytes that the socket does not accept now are sent when it accepts them.
     /// - Parameter attached: a descriptor that goes with the text. It must stay open until the other side has answered.
-    func send(_ text: String, with attached: Int32? = nil) {
+    package func send(_ text: String, with attached: Int32? = nil) { send(text.utf8, with: attached) }
+
+    /// Sends bytes as ``send(_:with:)`` sends text.
+    package func send(_ bytes: some Collection<UInt8>, with attached: Int32? = nil) {
         guard isOpen else { return }
         outgoing = attached ?? outgoing
         if waiting.isEmpty {
-            output += text.utf8
+            output += bytes
             write()
         } else {
-            waiting.append(.text(text))
-            waitingCount += text.utf8.count
+            waiting.append(.bytes(Array(bytes)))
+            waitingCount += bytes.count
         }
         if output.count + waitingCount > limits.unread { end() }
     }
 
     /// Sends text that `next` makes piece by piece, until it returns nil. Each piece is made when the socket has
     /// accepted all earlier text, so the text can be longer than ``Limits/unread``.
-    func send(pieces next: @escaping () -> String?) {
+    package func send(pieces next: @escaping () -> String?) {
         guard isOpen else { return }
         waiting.append(.pieces(next))
         write()
@@ -105,7 +115,10 @@ final class LineConnection {
     }
 
     private func happened(_ events: DescriptorEvents) {
-        if events.contains(.writable) { write() }
+        if events.contains(.writable) {
+            write()
+            if isOpen, hasSentAll { onSent() }
+        }
         if isOpen, !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
     }
 
@@ -121,15 +134,15 @@ final class LineConnection {
             outgoing = nil
             output.removeFirst(count)
         }
-        watch?.update(output.isEmpty && waiting.isEmpty ? .readable : [.readable, .writable])
+        watch?.update(hasSentAll ? .readable : [.readable, .writable])
     }
 
     /// Moves the next waiting text, or one piece of it, to `output`.
     private func prepare() {
         while output.isEmpty, let first = waiting.first {
             switch first {
-            case .text(let text):
-                output = Array(text.utf8)
+            case .bytes(let bytes):
+                output = bytes
                 waitingCount -= output.count
                 waiting.removeFirst()
             case .pieces(let next):

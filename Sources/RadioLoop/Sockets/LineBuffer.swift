@@ -1,5 +1,7 @@
 /// Splits received bytes into lines that end with a line feed. Pure.
-struct LineBuffer {
+package struct LineBuffer {
+    package init() {}
+
     private var bytes: [UInt8] = []
     /// The index in `bytes` of the first byte that ``next()`` has not returned.
     private var start = 0
@@ -7,9 +9,9 @@ struct LineBuffer {
     private var searched = 0
 
     /// The number of bytes that ``next()`` has not returned yet, including the last, incomplete line.
-    var count: Int { bytes.count - start }
+    package var count: Int { bytes.count - start }
 
-    mutating func append(_ new: some Sequence<UInt8>) {
+    package mutating func append(_ new: some Sequence<UInt8>) {
         if start > 0 {
             bytes.removeFirst(start)
             searched -= start
@@ -19,7 +21,7 @@ struct LineBuffer {
     }
 
     /// Returns the next complete line without its line feed; nil if there is none.
-    mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             return nil

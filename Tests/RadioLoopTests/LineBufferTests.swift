@@ -1,6 +1,5 @@
+import RadioLoop
 import Testing
-
-@testable import LongwaveDesktop
 
 @Suite struct LineBufferTests {
     /// Bytes arrive in chunks of any size. The resulting lines are always the same.
