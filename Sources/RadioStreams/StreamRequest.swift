@@ -11,6 +11,8 @@ package struct StreamRequest: Hashable, Sendable {
     /// Further hosts that get ``headers``.
     package var headerHosts: [String] = []
     package var userAgent: String?
+    /// Whether only public addresses are reached (`TransferRequest.Reach`).
+    package var reachesOnlyPublic = false
     /// What the connections of one opening of a station share. All of them must get the same object.
     package var opening = StreamOpening()
     /// The time limit for resolving the host and connecting, together.
@@ -49,6 +51,7 @@ package struct StreamRequest: Hashable, Sendable {
         request.stationHeaders = StationHeaders(
             headers.filter { $0.key.lowercased() != "user-agent" }, home: self.url, hosts: headerHosts)
         request.session = opening.session
+        if reachesOnlyPublic { request.reach = .publicAddresses(home: "") }
         return request
     }
 }

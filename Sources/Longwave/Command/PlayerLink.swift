@@ -73,11 +73,15 @@ package final class LocalLink: PlayerLink {
 
     private let radio: Radio
     private var observation: PlaybackObservation?
+    private var timers: PlaybackObservation?
     private var meter: PlaybackObservation?
 
     package init(_ radio: Radio, _ manager: isolated PlaybackManager) {
         self.radio = radio
         observation = manager.observe { [weak self] in self?.onChange?($0, radio.playerState($0.snapshot, on: manager))
+        }
+        timers = radio.observeTimers(on: manager) { [weak self] in
+            self?.onChange?(nil, radio.playerState(on: manager))
         }
     }
 

@@ -39,6 +39,8 @@ final class CommandState {
     var recording: Recording.ID?
     /// Called in place of stopping the sound when the sleep timer is over.
     var onSleep: (() -> Void)?
+    /// Called after a command has changed the sleep timer or snoozed an alarm.
+    var timerObservers: [SequenceID: () -> Void] = [:]
     /// Sets the equalisers of stations.
     var equalisers: PlaybackObservation?
     /// The queue that plays again if the chosen station fails before it is heard.
@@ -129,7 +131,21 @@ extension Radio {
                     try obey(command, manager)
                     return .state(playerState(on: manager))
                 })
+            switch command {
+            case .sleep, .snooze: for observer in commands.timerObservers.values { observer() }
+            default: break
+            }
         }
+    }
+
+    /// Calls `observer` after a command has changed the sleep timer or snoozed an alarm, which no notification reports,
+    /// until the observation is cancelled or released.
+    package func observeTimers(
+        on manager: isolated PlaybackManager, _ observer: @escaping () -> Void
+    ) -> PlaybackObservation {
+        let (id, commands) = (SequenceID(), commands)
+        commands.timerObservers[id] = observer
+        return PlaybackObservation(on: manager.loop) { commands.timerObservers[id] = nil }
     }
 
     /// Carries out a command whose result is known at once.
@@ -383,10 +399,14 @@ extension Radio {
         case .programme: return found(.failure(.wrongParameters("A programme cannot be in the queue.")))
         case nil: break
         }
-        let named = commands.settings.libraries
-        let reader = named.isEmpty ? reader : LibraryReader(named: named, isNamed: false)
-        SelectionFinder(argument: name, library: reader, queue: queue, isRemote: true)
+        SelectionFinder(argument: name, library: reader(on: manager), queue: queue, isRemote: true)
             .find(memory(on: manager), on: manager.loop) { found($0.mapError(PlayerCommandError.init)) }
+    }
+
+    /// Reads the lists whose stations commands play.
+    package func reader(on manager: isolated PlaybackManager) -> LibraryReader {
+        let named = commands.settings.libraries
+        return named.isEmpty ? reader : LibraryReader(named: named, isNamed: false)
     }
 
     private static func isFile(_ station: Station) -> Bool {
@@ -417,11 +437,17 @@ extension Radio {
         }
     }
 
+    /// The folder in which commands record; nil if there is none.
+    package func recordingsFolder(on manager: isolated PlaybackManager) -> String? {
+        commands.settings.recordings ?? configuration.recordings
+    }
+
     private func record(
         _ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager
     ) throws(PlayerCommandError) -> Recording.ID {
-        let folder = commands.settings.recordings ?? configuration.recordings
-        guard let folder else { throw PlayerCommandError("noFolder", "There is no folder for recordings.") }
+        guard let folder = recordingsFolder(on: manager) else {
+            throw PlayerCommandError("noFolder", "There is no folder for recordings.")
+        }
         do throws(RecordingError) {
             return try manager.record(RecordingOptions(extent, folder: folder)).id
         } catch { throw PlayerCommandError(error) }

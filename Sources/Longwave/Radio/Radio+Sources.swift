@@ -239,9 +239,9 @@ package final class SequenceID: Hashable, Sendable {
 /// Passes a value that is not `Sendable` between threads. The value is used on the player's loop only.
 ///
 /// Code on other threads may store and pass on the value, but must not read or change it.
-struct Unchecked<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
+package struct Unchecked<Value>: @unchecked Sendable {
+    package let value: Value
+    package init(_ value: Value) { self.value = value }
 }
 
 extension PlaybackManager {

@@ -1,3 +1,6 @@
+import RadioJSON
+import RadioLoop
+
 /// What a schedule demands at a time.
 package struct ScheduleHold: Hashable, Sendable {
     /// The entry that plays, and when it began; nil if the schedule plays nothing.
@@ -25,6 +28,29 @@ package struct ScheduleEvent: Hashable, Sendable {
     package var time: Int64
     package var entry: Schedule.Entry
     package var isBeginning: Bool
+
+    package var words: String {
+        switch (entry.action, isBeginning) {
+        case (.alarm, _): "rings"
+        case (_, true): "begins"
+        case (_, false): "ends"
+        }
+    }
+
+    /// The local time with its weekday: `Mon 2026-11-30 07:00`.
+    package func localTime(_ zone: LocalZone) -> String {
+        let clock = zone.clock(at: time)
+        let day = "\(LocalTime.weekdays[clock.weekday].prefix(3)) \(WallClock.text(ofDay: clock.day))"
+        return "\(day) \(LocalTime.text(ofSecond: clock.second))"
+    }
+
+    /// The event as docs/JSON.md describes it.
+    package func json(_ zone: LocalZone) -> JSONNode {
+        .members([
+            "time": .string(WallClock.rfc3339(milliseconds: time * 1000)), "local": .string(localTime(zone)),
+            "event": .string(words), "entry": .string(entry.name),
+        ])
+    }
 }
 
 /// The times of a schedule. Pure: the time zone and the time are parameters, in seconds since 1970-01-01T00:00:00Z.

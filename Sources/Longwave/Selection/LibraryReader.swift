@@ -82,7 +82,7 @@ package struct LibraryReader: Sendable {
     }
 
     /// Returns a monitor of the lists and of the file with the listener's properties. It belongs to the loop's thread.
-    func monitor(on loop: EventLoop, listener: String?) -> LibraryMonitor {
+    package func monitor(on loop: EventLoop, listener: String?) -> LibraryMonitor {
         let disk = BlockingWorker(loop: loop)
         let loader = StationLibraryLoader(
             loop: loop, pool: try pool(on: loop), worker: disk, cache: ListCache.usual(environment: folders))

@@ -326,6 +326,12 @@ public actor PlaybackManager {
     /// - Returns: nil if no sound of the range is in memory or on the tape.
     package func heldSound(of range: MediaTimeRange?) -> HeldSound? { player?.heldSound(of: range) }
 
+    /// The sound of the current item as it is received; nil before the first item. Read it with a `TimelineTap`.
+    package var timeline: Timeline? { player?.intake.timeline }
+
+    /// Called on the loop after sound has arrived in ``timeline``, at most once a turn.
+    package var onArrival: (() -> Void)? { didSet { player?.onArrival = onArrival } }
+
     /// Records the playing item while it is heard. Its packets are written as they arrive, without decoding.
     ///
     /// ``PlaybackNotification/recordingDidChange(_:_:)`` reports when the recording has a file and when it is over: at
@@ -410,6 +416,7 @@ public actor PlaybackManager {
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
         useProgramme(on: new)
+        new.onArrival = onArrival
         if dimming != (1, nil, .zero) {
             new.speaker.dim(to: dimming.factor, from: dimming.start, over: dimming.duration)
             dimming = (dimming.factor, nil, .zero)

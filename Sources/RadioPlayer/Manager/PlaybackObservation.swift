@@ -12,7 +12,7 @@ public final class PlaybackObservation: Sendable {
     /// - Parameters:
     ///   - loop: the loop that `onCancel` is called on; nil if the observation is cancelled and released there only.
     ///   - onCancel: ends the registration.
-    init(on loop: EventLoop? = nil, onCancel: @escaping () -> Void) {
+    package init(on loop: EventLoop? = nil, onCancel: @escaping () -> Void) {
         self.loop = loop
         ending = Mutex(Ending(call: onCancel))
     }

@@ -37,6 +37,8 @@ final class Player {
     var places = Places()
     /// Called when the sound becomes dead air, or is no longer, and at a quiet moment.
     var onAir: ((PlaybackManager.AirChange) -> Void)?
+    /// Called after sound has arrived, at most once a turn.
+    var onArrival: (() -> Void)?
     private let finder: AddressSearch
     var sound = Sound() {
         didSet {
@@ -323,6 +325,7 @@ final class Player {
         if intake.takeNewBytes() { step(.bytesReceived) }
         settleJoin()
         readForFiles()
+        onArrival?()
         navigator.keepTape()
         publishMetadata()
         navigator.goOn()

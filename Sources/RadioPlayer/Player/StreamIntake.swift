@@ -152,6 +152,7 @@ final class StreamIntake {
             url: url, headers: item.station.headers, userAgent: tools.userAgent,
             connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
         request.headerHosts = item.station.headerHosts
+        request.reachesOnlyPublic = item.station.reachesOnlyPublic
         request.opening = opening
         request.hls = policy.hls
         request.hls.renditionName = rendition
