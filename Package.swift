@@ -52,10 +52,13 @@ let package = Package(
         cModule("CEbur128", pkgConfig: "libebur128", "libebur128-dev"),
         cModule("CUnistring", "libunistring-dev"),
         cModule("CSQLite", pkgConfig: "sqlite3", "libsqlite3-dev"),
-        // The next three libraries are opened at run time when they are first needed, so they need no pkg-config.
+        // The next six libraries are opened at run time when they are first needed, so they need no pkg-config.
         cModule("CLibXML2"),
         cModule("CCurses"),
         cModule("CRubberband"),
+        cModule("CMicrohttpd"),
+        cModule("CMosquitto"),
+        cModule("CQrencode"),
         cModule("CPulse", pkgConfig: "libpulse", "libpulse-dev"),
 
         // toml++, a C++ library of headers only, behind a C interface.
@@ -138,15 +141,25 @@ let package = Package(
         .target(
             name: "LongwaveDesktop",
             dependencies: [
-                "CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioStorage", "RadioLoop", "RadioHTTP", "RadioPlayer",
-                "RadioTape",
+                "CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioHTTP",
+                "RadioPlayer", "RadioTape",
+            ]),
+        .target(name: "CWebPage", path: "Sources/CModules/CWebPage", exclude: ["page.html"]),
+        // The fronts for other devices and programs: HTTP, MPD's protocol, MQTT.
+        .target(
+            name: "RadioWeb",
+            dependencies: [
+                "CLinux", "CCrypto", "CMicrohttpd", "CMosquitto", "CQrencode", "CWebPage", "Longwave", "RadioJSON",
+                "CLinux", "CCrypto", "CMicrohttpd", "CMosquitto", "CQrencode", "CWebPage", "Longwave", "RadioJSON",
+                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioStreams", "RadioHTTP", "RadioPlayer",
+                "RadioStorage", "RadioStations", "RadioDirectory", "RadioTitles", "RadioTape",
             ]),
         // The program's commands. They are not part of any product, so that programs that embed the library do not fetch
         // swift-argument-parser.
         .target(
             name: "LongwaveCLI",
             dependencies: [
-                "Longwave", "LongwaveTerminal", "RadioProbe", "LongwaveDesktop", "RadioDemo", "RadioJSON",
+                "Longwave", "LongwaveTerminal", "RadioProbe", "LongwaveDesktop", "RadioWeb", "RadioDemo", "RadioJSON",
                 "RadioLoop", "RadioHls", "RadioHTTP", "RadioStreams", "RadioTape", "CLinux", "CToml",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -213,6 +226,12 @@ let package = Package(
         tests(
             "LongwaveDesktop",
             ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioHTTP", "RadioPlayer", "RadioStorage"]),
+        tests(
+            "RadioWeb",
+            [
+                "Longwave", "RadioJSON", "RadioLoop", "RadioFormats", "RadioPlayer", "RadioStations", "RadioStreams",
+                "RadioDirectory",
+            ]),
         // The fault rows. The end-to-end tests run some of them, `bin/faults` runs all.
         .target(
             name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioAudio", "RadioLoop", "CLinux"],
@@ -299,7 +318,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
             dependencies: [
                 "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioJSON", "RadioLoop", "RadioText", "RadioLists",
                 "RadioAudio", "RadioTape", "RadioStorage", "RadioStations", "RadioTitles", "RadioProbe",
-                "LongwaveDesktop", "LongwaveCLI", "Longwave", "LongwaveTerminal",
+                "LongwaveDesktop", "LongwaveCLI", "Longwave", "LongwaveTerminal", "RadioWeb",
             ],
             path: "Fuzz/Targets"))
 }

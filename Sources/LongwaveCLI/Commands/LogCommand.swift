@@ -66,6 +66,7 @@ struct LogCommand: Command {
 
     @OptionGroup(title: "Titles") var titles: TitleOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Other devices") var web: WebOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     /// Refuses a command line that names no stations, a rate that is out of range, or options that contradict each
@@ -120,8 +121,12 @@ struct LogCommand: Command {
         logging.source = source ?? usual.source ?? .stream
         logging.rules = rules
         logging.retention = retention
+        // The settings file's address is that of the shared player.
+        var options = Configuration()
+        web.apply(to: &options)
         return LogView.Plan(
             choice: StationChoice(names: stations, library: LibraryReader(asked: library.library)), settings: logging,
-            endAfter: duration?.duration, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
+            endAfter: duration?.duration, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose,
+            http: web.http == nil ? nil : options.inheriting(.ofUser).http.options)
     }
 }

@@ -52,6 +52,7 @@ struct PlayCommand: Command {
         help: ArgumentHelp("Fades out and ends at this local time.", valueName: "23:00|Sun 23:00|2026-12-24 23:00"))
     var until: LocalTime?
 
+    @OptionGroup(title: "Other devices") var web: WebOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
@@ -69,7 +70,7 @@ struct PlayCommand: Command {
         if shared {
             if player.sound.output != nil || !player.sound.device.isEmpty || !player.library.library.isEmpty
                 || sleep != nil || until != nil
-                || queue.itemLimit != nil
+                || queue.itemLimit != nil || web.http != nil
             {
                 throw ValidationError(
                     "--shared uses the output, lists and timer of the shared player: set them with ctl and serve.")
@@ -89,10 +90,13 @@ struct PlayCommand: Command {
         hls.apply(to: &options)
         options.artwork = artwork.artwork
         keeping.apply(to: &options)
+        web.apply(to: &options)
         let queue = try queue.choice().settings
         var runner = PlayRunner(
             PlayerSettings(options: options, kind: .privatePlayer, output: player.sound.choice), settings)
         (runner.sleep, runner.programme) = (sleep?.duration ?? untilEnd, programme)
+        // The settings file's address is that of the shared player.
+        if web.http != nil { runner.remote.http = runner.session.configuration.http.options }
         let library = LibraryReader(named: runner.session.configuration.library ?? [], isNamed: options.library != nil)
         try runner.run(what, asking: StationQuestion(libraries: library.named)) { words in
             let finder = SelectionFinder(argument: words, library: library, queue: queue)

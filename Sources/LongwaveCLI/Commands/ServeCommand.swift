@@ -39,6 +39,14 @@ struct ServeCommand: Command {
         help: ArgumentHelp("Plays a programme of the settings at the start.", valueName: "name"))
     var programme: String?
 
+    @Option(
+        name: .long, defaultAsFlag: MPDAddress.usual,
+        help: ArgumentHelp(
+            "Serves clients of MPD, the Music Player Daemon, at this address and port. (default: 127.0.0.1:6600)",
+            valueName: "address:port"))
+    var mpd: MPDAddress?
+
+    @OptionGroup(title: "Other devices") var web: WebOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
@@ -61,6 +69,8 @@ struct ServeCommand: Command {
         }
         var options = player.configuration(\.serve)
         hls.apply(to: &options)
+        web.apply(to: &options)
+        options.mpd.listen = mpd
         options.recording.recordings = recordings
         var runner = PlayRunner(
             PlayerSettings(options: options, kind: .shared, output: player.sound.choice), settings)
@@ -71,6 +81,9 @@ struct ServeCommand: Command {
         shared.programme = programme
         shared.volume = runner.session.radio.volume
         runner.service = shared
+        let configuration = runner.session.configuration
+        runner.remote.http = configuration.http.options
+        (runner.remote.mpd, runner.remote.mqtt) = (configuration.mpdOptions, configuration.mqttOptions)
         try runner.run { _, _, _ in }
     }
 }

@@ -75,6 +75,28 @@ package struct Configuration: Hashable, Sendable {
         var maximumRate: Double?
     }
 
+    /// Settings of the web server.
+    struct HTTP: Hashable, Sendable {
+        var listen: HTTPAddress?
+        var tokenFile: String?
+        /// Further names under which browsers may reach the server.
+        var hosts: [String]?
+    }
+
+    /// Settings of MPD's protocol.
+    struct MPD: Hashable, Sendable {
+        var listen: MPDAddress?
+        var password: String?
+    }
+
+    /// Settings of the reports to an MQTT server.
+    struct MQTT: Hashable, Sendable {
+        var server: String?
+        var user: String?
+        var password: String?
+        var topic: String?
+    }
+
     var play = Front()
     var serve = Front()
     var sound = Sound()
@@ -84,6 +106,9 @@ package struct Configuration: Hashable, Sendable {
     var recording = Recording()
     var history = History()
     var log = Log()
+    var http = HTTP()
+    var mpd = MPD()
+    var mqtt = MQTT()
     /// The path of the file of title rules.
     var rules: String?
     var directory: DirectoryChoice?

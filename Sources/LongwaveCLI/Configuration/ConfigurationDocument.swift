@@ -38,7 +38,8 @@ package enum ConfigurationDocument {
                     } else {
                         (key.usualWords, "default")
                     }
-                return Setting(section: section.name, key: key.name, value: value, source: source, meaning: key.meaning)
+                let shown = key.isSecret && source != "default" ? "***" : value
+                return Setting(section: section.name, key: key.name, value: shown, source: source, meaning: key.meaning)
             }
         }
     }

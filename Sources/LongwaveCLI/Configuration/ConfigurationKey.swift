@@ -55,7 +55,8 @@ struct ConfigurationKey<Root>: Sendable {
                 root[keyPath: place] = value
                 return []
             case .failure(.value):
-                return [.init(line: node.line, "\"\(name)\" must be \(type.words), not \(node.words)")]
+                let found = Self.isSecret(type.words) ? "this" : node.words
+                return [.init(line: node.line, "\"\(name)\" must be \(type.words), not \(found)")]
             case .failure(.parts(let problems)): return problems
             }
         }
@@ -71,6 +72,10 @@ struct ConfigurationKey<Root>: Sendable {
         case .value(let text), .words(_, let text), .needed(let text): text
         }
     }
+
+    /// Whether the value may not be printed.
+    var isSecret: Bool { Self.isSecret(kind) }
+    private static func isSecret(_ kind: String) -> Bool { kind == ConfigurationType<String>.secretWords }
 
     var isNeeded: Bool { if case .needed = usual { true } else { false } }
 }

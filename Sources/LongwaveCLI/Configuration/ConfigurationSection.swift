@@ -1,5 +1,6 @@
 import Longwave
 import LongwaveDesktop
+import RadioWeb
 
 /// A section of the settings file, with its keys. The list of all sections defines which keys the file may contain, and
 /// what docs/CONFIGURATION.md says about them.
@@ -149,6 +150,55 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "max-rate", \.log.maximumRate, .number(0.001...100_000), usual: .value("300"),
                     "Connects to at most this many stations per second."),
+            ]),
+        .init(
+            "http", "The page for the phone, and the API (REMOTE.md).",
+            [
+                .init(
+                    "listen", \.http.listen,
+                    .words(
+                        "an address and a port like \"127.0.0.1:8980\"", text: \.description,
+                        of: { HTTPAddress(argument: $0) }),
+                    usual: .words("none", example: #""*:8980""#), "Where longwave serve listens; * for all addresses."),
+                .init(
+                    "token-file", \.http.tokenFile, .path,
+                    usual: .value(#""~/.local/state/longwave/http-token""#),
+                    "The file with the token; made if it is missing."),
+                .init(
+                    "hosts", \.http.hosts, .texts, usual: .words("this computer's names", example: #"["radio.lan"]"#),
+                    "Further names under which browsers reach the server, such as a proxy's."),
+            ]),
+        .init(
+            "mpd", "Clients of MPD (REMOTE.md).",
+            [
+                .init(
+                    "listen", \.mpd.listen,
+                    .words(
+                        "an address and a port like \"127.0.0.1:6600\"", text: \.description,
+                        of: { MPDAddress(argument: $0) }),
+                    usual: .words("none", example: #""*:6600""#), "Where longwave serve listens; * for all addresses."),
+                .init(
+                    "password", \.mpd.password, .secret, usual: .words("none", example: #""a long word""#),
+                    "Needed beyond this computer."),
+            ]),
+        .init(
+            "mqtt", "Reports to an MQTT server (REMOTE.md).",
+            [
+                .init(
+                    "server", \.mqtt.server,
+                    .words(
+                        "a server like \"mqtts://broker.lan:8883\"", text: { $0 },
+                        of: { MQTTOptions(server: $0) == nil ? nil : $0 }),
+                    usual: .words("none", example: #""mqtt://broker.lan""#), "With mqtts://, TLS."),
+                .init("user", \.mqtt.user, .text, usual: .words("none", example: #""radio""#), "The user."),
+                .init(
+                    "password", \.mqtt.password, .secret, usual: .words("none", example: #""a long word""#),
+                    "The user's password."),
+                .init(
+                    "topic", \.mqtt.topic,
+                    .words("a topic without + and #", text: { $0 }, of: { MQTTOptions.isTopic($0) ? $0 : nil }),
+                    usual: .words("longwave and this computer's name", example: #""kitchen/radio""#),
+                    "The beginning of all topics."),
             ]),
         .init(
             "titles", "Rules for titles.",

@@ -86,6 +86,10 @@ extension ConfigurationType where Value == KeptSpan {
 extension ConfigurationType where Value == String {
     static let text = ConfigurationType.words("a nonempty string", text: { $0 }) { $0.isEmpty ? nil : $0 }
 
+    /// A password, which is not printed (``ConfigurationKey/isSecret``).
+    static let secret = ConfigurationType.words(secretWords, text: { $0 }) { $0.isEmpty ? nil : $0 }
+    static let secretWords = "a nonempty password"
+
     /// A path of a file or folder.
     static let path = ConfigurationType.words("a path that begins with / or ~/", text: { $0 }, of: absolutePath)
 

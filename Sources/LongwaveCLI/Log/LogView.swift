@@ -1,6 +1,7 @@
 import Longwave
 import LongwaveDesktop
 import RadioLoop
+import RadioWeb
 
 /// Logs titles for `longwave log`, and shows how the log goes on.
 final class LogView: SessionView {
@@ -11,6 +12,8 @@ final class LogView: SessionView {
         var endAfter: Duration?
         var isQuiet = false
         var isVerbose = false
+        /// Where figures for Prometheus are served; nil for nowhere.
+        var http: HTTPOptions?
     }
 
     private let session: RadioSession
@@ -22,6 +25,10 @@ final class LogView: SessionView {
     private var limit: LoopTimer?
     private let hangUp = HangUpWatch()
     private var heartbeat: ServiceHeartbeat?
+    private var metrics: MetricsFront?
+    private enum Stuck { case database, log }
+    /// What cannot be written now.
+    private var stuck: Set<Stuck> = []
     /// The number of records that could not be written to the title database and are lost.
     private var lostCount = 0
     /// The exit code, from the moment when the log stops.
@@ -74,7 +81,9 @@ final class LogView: SessionView {
         if !plan.isQuiet { for remark in chosen.remarks { say(remark) } }
         log.start(chosen.stations) { [self] result in
             switch result {
-            case .success: beat(log)
+            case .success:
+                beat(log)
+                serveMetrics(log)
             case .failure(.titles(let failure)): fail(Self.words(failure), manager)
             case .failure(let error): fail(CommandFailure(error), manager)
             }
@@ -90,6 +99,27 @@ final class LogView: SessionView {
             let tally = log.logger.tally
             return "\(tally.following) of \(tally.stations.counted("station")), \(tally.titles.counted("title"))"
         }
+    }
+
+    /// Serves the figures of the log over HTTP, if the plan says so.
+    private func serveMetrics(_ log: TitleLog) {
+        guard code == nil, let options = plan.http else { return }
+        do throws(ListenAddress.Failure) {
+            metrics = try MetricsFront(loop, options) { [weak self] in
+                self?.stuck.isEmpty != false
+            } add: { [weak self] metrics in
+                let tally = log.logger.tally
+                metrics.gauge("log_stations", "Stations to follow.", Double(tally.stations))
+                metrics.gauge("log_stations_following", "Stations that are followed now.", Double(tally.following))
+                metrics.gauge("log_stations_connecting", "Stations that are being connected.", Double(tally.connecting))
+                metrics.gauge("log_stations_waiting", "Stations that wait for their next try.", Double(tally.waiting))
+                metrics.gauge("log_unwritten_records", "Records that wait for the disk.", Double(tally.unwritten))
+                metrics.counter("log_titles_total", "Titles.", Double(tally.titles))
+                metrics.counter("log_received_bytes_total", "Received bytes.", Double(tally.bytes))
+                metrics.counter("log_lost_records_total", "Records that were lost.", Double(self?.lostCount ?? 0))
+            }
+            if !plan.isQuiet { say("the figures are at \(metrics?.link ?? ""), the token in \(options.tokenFile)") }
+        } catch { say(error.sentence) }
     }
 
     private static func words(_ failure: TitleLogger.Failure) -> CommandFailure {
@@ -141,13 +171,20 @@ final class LogView: SessionView {
     /// Shows an event of the log to the person.
     private func happened(_ event: TitleLogger.Event, _ manager: isolated PlaybackManager) {
         switch event {
-        case .storeStuck(let error): say(TitleWords.stuck(error))
+        case .storeStuck(let error):
+            stuck.insert(.database)
+            say(TitleWords.stuck(error))
         case .storeBegunAnew(let aside): say(TitleWords.begunAnew(aside: aside))
         case .storeRecovered(let lost):
             lostCount += lost
+            stuck.remove(.database)
             say("the title database can be written again" + (lost > 0 ? "; lost: \(lost.counted("record"))" : ""))
-        case .logStuck(let error): say("the log cannot be written: \(error.words); trying again")
-        case .logRecovered: say("the log can be written again")
+        case .logStuck(let error):
+            stuck.insert(.log)
+            say("the log cannot be written: \(error.words); trying again")
+        case .logRecovered:
+            stuck.remove(.log)
+            say("the log can be written again")
         case .logClosed: session.end(.ended, manager)
         case .began(let track, let station, let time):
             if plan.settings.log == nil { progress?.show(track, of: station, at: time) }
@@ -202,6 +239,7 @@ final class LogView: SessionView {
 
     func close(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         limit?.cancel()
+        metrics?.close()
         progress?.leave()
         completion()
     }

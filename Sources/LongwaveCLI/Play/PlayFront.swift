@@ -43,6 +43,12 @@ final class PlayFront {
         errors.write("longwave: \(line)\n")
     }
 
+    /// Whether nobody but the person at the terminal reads stderr.
+    var showsSecrets: Bool { errorsAreOnTerminal }
+
+    /// Prints lines to stderr as they are.
+    func show(_ lines: [String]) { errors.write(lines.map { $0 + "\n" }.joined()) }
+
     /// Removes the live status line, and prints to stderr why the program ends.
     func fail(_ failure: CommandFailure) {
         presenter.leave()

@@ -1,5 +1,6 @@
 import LongwaveDesktop
 import LongwaveTerminal
+import RadioWeb
 
 /// How a play session shows itself and reads keys. The options are chosen once, from the command line and the
 /// environment.
@@ -30,6 +31,8 @@ struct PlayOptions: Sendable {
     var onAmbiguous: (@Sendable (String) -> Void)?
     /// The settings of the shared player if the session runs one; nil for a private player.
     var service: SharedPlayer.Options?
+    /// The fronts that the player offers to other devices.
+    var remote = RemoteFronts.Options()
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
     /// The programme to play, instead of what the command line names; nil for none.

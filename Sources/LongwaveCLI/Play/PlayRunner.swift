@@ -1,5 +1,6 @@
 import LongwaveDesktop
 import LongwaveTerminal
+import RadioWeb
 import Synchronization
 
 /// Runs one play session on this thread.
@@ -9,6 +10,8 @@ struct PlayRunner {
     var endAfter: Duration?
     /// The settings of the shared player if the session runs one; nil for a private player.
     var service: SharedPlayer.Options?
+    /// The fronts that the player offers to other devices.
+    var remote = RemoteFronts.Options()
     /// The time after which the sleep timer ends the sound; nil for no sleep timer.
     var sleep: Duration?
     /// The programme to play, instead of what the command line names; nil for none.
@@ -66,6 +69,7 @@ struct PlayRunner {
         options.bindings = session.configuration.keys.bindings
         options.sleep = sleep
         options.programme = programme
+        options.remote = remote
         var session = session
         if let service {
             options.service = service

@@ -2,6 +2,7 @@ import Glibc
 import LongwaveDesktop
 import LongwaveTerminal
 import RadioLoop
+import RadioWeb
 
 /// Plays what the command line names, at a terminal, in a pipe or as a service.
 ///
@@ -23,6 +24,7 @@ final class PlayView: SessionView {
     private var endTimer: LoopTimer?
     private var reporter: ServiceReporter?
     private var shared: SharedPlayer?
+    private var fronts: RemoteFronts?
     private var playerKeys: PlayerKeys?
     private var pictures: PlayPictures?
     /// The sentence that says why the last item failed; nil if no item failed or the sentence was printed.
@@ -65,6 +67,7 @@ final class PlayView: SessionView {
         }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         if let service = options.service { serve(service, manager) } else { begin(manager) }
+        if !session.isEnding { offerFronts(manager) }
         if let sleep = options.sleep { radio.perform(.sleep(sleep), on: manager) }
         if options.hasKeys, !session.isEnding { watchKeys(manager) }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
@@ -106,6 +109,17 @@ final class PlayView: SessionView {
             let hints = [error.remedy].compactMap(\.self)
             fail(CommandFailure(code: .unavailable, sentence: error.sentence, hints: hints), manager)
         }
+    }
+
+    /// Starts the fronts for other devices. Where no line of the terminal is drawn again, the secret link is shown.
+    private func offerFronts(_ manager: isolated PlaybackManager) {
+        let show = { [front, options] (lines: [String]) in
+            // The last line is the link, and the others are its QR code.
+            front.show(options.charset == .ascii ? Array(lines.suffix(1)) : lines)
+        }
+        fronts = RemoteFronts(
+            radio, options.remote, manager, report: { [front] in front.say($0) },
+            show: front.showsSecrets && options.look != .live ? show : nil)
     }
 
     private func fail(_ failure: CommandFailure, _ manager: isolated PlaybackManager) {
@@ -220,6 +234,7 @@ final class PlayView: SessionView {
         pictures = nil
         reporter?.stopping()
         reporter = nil
+        fronts?.close(manager)
         // If this session runs the shared player, its state is stored before the sound ends.
         if let shared { shared.close(on: manager, then: completion) } else { completion() }
         keys?.cancel()

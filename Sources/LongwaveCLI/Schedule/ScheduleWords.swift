@@ -31,23 +31,6 @@ extension PlayRequest.Source {
     }
 }
 
-extension ScheduleEvent {
-    var words: String {
-        switch (entry.kind, isBeginning) {
-        case ("alarm", _): "rings"
-        case (_, true): "begins"
-        case (_, false): "ends"
-        }
-    }
-
-    /// The local time with its weekday: `Mon 2026-11-30 07:00`.
-    func localTime(_ zone: LocalZone) -> String {
-        let clock = zone.clock(at: time)
-        let day = "\(LocalTime.weekdays[clock.weekday].prefix(3)) \(WallClock.text(ofDay: clock.day))"
-        return "\(day) \(LocalTime.text(ofSecond: clock.second))"
-    }
-}
-
 extension Schedule {
     /// The rows of the screen's page: what is demanded now, what comes next, and all entries.
     func rows(now: Int64, _ zone: LocalZone) -> [HelpRow] {

@@ -96,13 +96,7 @@ struct NextInSchedule: Command {
         let columns = ["time", "event", "name", "plays"]
         return ListDocument(
             name: "events",
-            objects: events.map { event in
-                .members([
-                    "time": .string(WallClock.rfc3339(milliseconds: event.time * 1000)),
-                    "local": .string(event.localTime(zone)), "event": .string(event.words),
-                    "entry": .string(event.entry.name),
-                ])
-            }, columns: columns, rows: rows, tableColumns: columns, tableRows: rows,
+            objects: events.map { $0.json(zone) }, columns: columns, rows: rows, tableColumns: columns, tableRows: rows,
             more: [
                 .init(
                     name: "now",
