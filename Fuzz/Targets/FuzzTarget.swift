@@ -20,7 +20,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     SegmentInspectorTarget.self, AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
     StatusPageTarget.self, ImageHeaderTarget.self, FileNamePatternTarget.self, FlacFrameNumberTarget.self,
     TitleCutterTarget.self, ConfigurationTarget.self, ScheduleTarget.self, JSONNumberTarget.self, DatabaseTarget.self,
-    CarriedTapeTarget.self,
+    CarriedTapeTarget.self, HTTPTextTarget.self, MPDSessionTarget.self,
 ]
 
 /// Ends the program with an error message if `rule` is false, also in a release build.

@@ -1,5 +1,6 @@
 import Longwave
 import RadioJSON
+import RadioLoop
 import TestSupport
 import Testing
 

@@ -40,7 +40,8 @@ import Testing
 
     @Test func whereSettingsComeFrom() throws {
         let environment = Configuration { $0 == "LONGWAVE_DIRECTORY" ? "none" : nil }
-        let file = try Self.read("[sound]\nvolume = 40\n[directory]\ndirectory = \"https://x.test\"")
+        let file = try Self.read(
+            "[sound]\nvolume = 40\n[mpd]\npassword = \"x\"\n[directory]\ndirectory = \"https://x.test\"")
         let settings = ConfigurationDocument.settings(environment: environment, file: file)
         func shown(_ path: String) -> String? {
             settings.first { $0.path == path }.map { "\($0.value) \($0.source)" }
@@ -50,6 +51,7 @@ import Testing
         #expect(shown("sound.device") == "the default device default")
         #expect(shown("play.policy") == "\"listener\" default")
         #expect(shown("hooks") == "[] default")
+        #expect(shown("mpd.password") == "*** file")
     }
 
     /// docs/CONFIGURATION.md contains the current table of settings between two HTML comments. No command prints the
